@@ -30,7 +30,7 @@ export interface CallContext {
   readonly interceptCall?: CallInterceptor | undefined;
 }
 
-/** Contains what the SOAP and HTTP bindings need. */
+/** Adds the settings that only the bindings of the WSDL need, and not the calendar's feeds. */
 export interface BindingContext extends CallContext {
   readonly config: Pick<Config, 'serviceNamespace' | 'strict' | 'errorDetail'>;
 }

@@ -45,10 +45,10 @@ export async function openReplay(
   }
   const { source, recordings } = await readRecordings(folder);
   const { namespace, upstream } = source;
-  const set = readEnv(env, 'SERVICE_NAMESPACE') ?? namespace;
-  if (set !== namespace) {
+  const chosen = readEnv(env, 'SERVICE_NAMESPACE') ?? namespace;
+  if (chosen !== namespace) {
     throw new UsageError(
-      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${set}: unset it.`,
+      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${chosen}: unset it.`,
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');

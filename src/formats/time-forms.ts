@@ -1,6 +1,6 @@
 import {
   type DateTimeParts,
-  matchesDate,
+  dateSource,
   parseDatePattern,
   readDate,
   TOKENS_ALLOWED,
@@ -128,7 +128,7 @@ export function timeForm(name: string | undefined, local: boolean, localZone: Ti
     type: 'text',
     shows: pattern.shows,
     write: writerOf(dateWriter(pattern)),
-    matches: matchesDate(pattern),
+    matches: dateSource(pattern),
     read: (text) => {
       const parts = readDate(pattern, text);
       return parts && { kind: 'parts', parts };

@@ -156,7 +156,7 @@ function without(headers: IncomingHttpHeaders, names: readonly string[]): Outgoi
 /** Replaces the service's address in a WSDL or help page with the address that the client used. */
 function withProxyAddress(body: Buffer, address: string, { headers }: http.IncomingMessage): Buffer {
   const proxyAddress = `http://${headers.host ?? 'localhost'}${ENDPOINT}`;
-  // Latin-1 keeps every byte as one character, and the address is ASCII in every encoding of a WSDL.
+  // Latin-1 keeps every byte as one character, and the address is ASCII in UTF-8 and in all single-byte encodings.
   return Buffer.from(body.toString('latin1').replaceAll(address, proxyAddress), 'latin1');
 }
 

@@ -15,8 +15,8 @@ export interface AddressedRequest {
 }
 
 /**
- * Returns the root of the service's address as a client sees it, which the WSDL, DISCO and the pages contain: the
- * scheme, the host and the path prefix without a slash at the end, such as `https://example.org/legacy`.
+ * Returns the site root as a client sees it: the scheme, the host and the path prefix without a slash at the end, such as
+ * `https://example.org/legacy`. The WSDL, DISCO and the pages contain it.
  * @throws RequestRejected if the Host header, or a header of a trusted proxy, is malformed
  */
 export type AddressOf = (request: AddressedRequest) => string;

@@ -44,7 +44,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const { isShort, isProbe } = statement;
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
-      // If the database has answered other reads since then, it is available and only busy.
+      // If the database has answered another read since this one came, it is available and only busy.
       const outOfTime = (cause: unknown) => (lastAnswer > came ? busy(cause) : databaseUnavailable(cause));
       const wait = { deadline, signal, outOfTime };
       const work = async () => {
@@ -253,8 +253,8 @@ function guardedClient(pg: typeof import('pg')): typeof Client {
 }
 
 /**
- * Makes an error of a stream's readers an error of the stream. node-postgres throws for messages that it does not know,
- * such as the request for a login by GSSAPI, and nobody could catch that.
+ * Destroys the stream with the error if one of its `data` listeners throws. node-postgres throws for messages that it
+ * does not know, such as the request for a login by GSSAPI, and nobody could catch that.
  */
 function destroyedByErrors(stream: Duplex): void {
   for (const listener of stream.listeners('data') as ((bytes: Buffer) => void)[]) {

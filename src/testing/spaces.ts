@@ -73,7 +73,7 @@ export class Spaces {
   /** Returns a space's addresses, with the host name by which this client reaches the service, and when it ends. */
   infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
-    // Without PUBLIC_URL the public port is assumed to have the host name by which the client reached the admin port.
+    // Without PUBLIC_URL, the host name of this request to the admin port is used for the public port, too.
     const hostname = (headers.host ?? 'localhost').replace(/:\d*$/, '');
     const root = address?.root ?? `http://${hostname}:${this.#port}`;
     const url = `${root}${pathOf(name)}${ENDPOINT}`;

@@ -151,8 +151,8 @@ export function parseDatePattern(text: string): DatePattern | string {
   return { tokens, shows, expression: new RegExp(`^${source.join('')}$`, 'i') };
 }
 
-/** Returns a regular expression without groups that matches what the pattern writes. */
-export function matchesDate({ tokens }: DatePattern): string {
+/** Returns the source of a regular expression without groups that matches what the pattern writes. */
+export function dateSource({ tokens }: DatePattern): string {
   return tokens.map((token) => (typeof token === 'string' ? escapeRegExp(token) : token.matches)).join('');
 }
 

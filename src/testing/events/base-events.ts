@@ -5,11 +5,11 @@ import { MemoryStore } from './memory-store';
 
 /** A space reads this store until its events are changed. The store is the service's own, or one in memory. */
 export interface BaseStore extends EventStore {
-  /** Returns a version that changes with the events, or `undefined` if the store has no version. */
+  /** Returns a text that changes with the events, or `undefined` if the store has none. */
   state(): Promise<string | undefined>;
 }
 
-/** Reads the store's events once for each version, for all spaces that begin with these events. */
+/** Reads the store's events once for each state, for all spaces that begin with these events. */
 export class BaseEvents {
   readonly #reading = new SingleFlight(() => this.#read());
   #known: { readonly state: string; readonly events: MemoryStore } | undefined;
@@ -22,7 +22,7 @@ export class BaseEvents {
   }
 
   async #read(): Promise<MemoryStore> {
-    // The version is read first. If events change after that, they are newer than their version and are read again.
+    // The state is read first. If events change after that, they are newer than their state and are read again.
     const state = await this.store.state();
     if (state !== undefined && state === this.#known?.state) return this.#known.events;
     const events = await loadEvents(this.store);

@@ -34,8 +34,8 @@ export class Exchange implements Candidate {
     readonly response: Response,
     private readonly onEnd: (exchange: Exchange) => void,
   ) {
-    // A response closes when it has been sent, before another request is read, or when the client has disconnected.
-    // A pipelined response does not close with its connection before the responses ahead of it have been sent.
+    // A response closes when it has been sent, before the next request is read, or when its client disconnects. A
+    // pipelined response behind others that are not sent yet does not close then, so the socket is watched, too.
     response.on('close', this.#end);
     request.socket.on('close', this.#end);
   }
