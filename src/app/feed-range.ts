@@ -17,9 +17,8 @@ export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange 
   return rangeOf(query, ['start', 'end'], (text, name) => {
     // A plus sign that was not percent-encoded arrives as a space.
     const time = readTime(text.replace(' ', '+'));
-    if (time === undefined) {
+    if (time === undefined)
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
-    }
     if (time.kind === 'instant') return BigInt(time.instant);
     // FullCalendar writes midnights as times. So a time that occurs twice means the last one, like a date.
     return BigInt(zone.startOfDay(time.kind === 'date' ? time.midnight : time.localTime));
@@ -32,9 +31,8 @@ export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange 
  */
 export function readMillisecondRange(query: URLSearchParams): FeedRange {
   return rangeOf(query, ['from', 'to'], (text, name) => {
-    if (!/^-?\d{1,15}$/.test(text)) {
+    if (!/^-?\d{1,15}$/.test(text))
       throw rejection(`${name} must be Unix time in milliseconds such as 1772323200000.`);
-    }
     return BigInt(text);
   });
 }
@@ -46,9 +44,8 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
  */
 export function readMonth(query: URLSearchParams): Date {
   const time = readTime(`${onlyValue(query, 'month')}-15`);
-  if (time?.kind !== 'date' || new Date(time.midnight).getUTCFullYear() === 0) {
+  if (time?.kind !== 'date' || new Date(time.midnight).getUTCFullYear() === 0)
     throw rejection('month must be a year and a month such as 2026-03.');
-  }
   return new Date(time.midnight);
 }
 

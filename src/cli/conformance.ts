@@ -35,9 +35,8 @@ export const conformanceCommand = defineCommand({
     if (verbose) stdout.write(renderDifferences(played));
     stdout.write(renderTable(played));
     stdout.write(`In the namespace ${service.namespace}. ${renderSummary(played, cases.length)}`);
-    if (!played.some(isResult)) {
+    if (!played.some(isResult))
       throw new UserError('No call was answered with a result as recorded, so nothing is proved.');
-    }
     return played.some(({ judgement }) => judgement.verdict === 'different') ? 1 : 0;
   },
 });

@@ -50,11 +50,10 @@ export type ImportValues = Arguments<typeof IMPORT_OPTIONS>['values'];
  * @throws UsageError if an option has an invalid value, or options exclude each other
  */
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
-  if (values.replace && values['skip-bad']) {
+  if (values.replace && values['skip-bad'])
     throw new UsageError(
       "--replace and --skip-bad can't be used together: events of skipped rows would be removed.",
     );
-  }
   const defaults = defaultOptions(timeZone);
   return {
     ...defaults,

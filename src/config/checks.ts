@@ -65,9 +65,8 @@ export function checkTimeZone(value: string): string {
 /** Accepts any text without white space and control characters, because no URI reference contains them. */
 export function checkNamespace(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are rejected
-  if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed()) {
+  if (/[\u0000-\u0020\u007f\ufffe\uffff]/.test(value) || !value.isWellFormed())
     rejectValue('SERVICE_NAMESPACE', 'a URI without blanks or control characters', value);
-  }
   return value;
 }
 

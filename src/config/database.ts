@@ -88,9 +88,8 @@ function checkPort(value: string, name: string): string {
 function parseDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const form = 'DATABASE_URL must be one address of the form postgres://user:password@host:port/database';
-  if (!/^postgres(?:ql)?:\/\//i.test(value)) {
+  if (!/^postgres(?:ql)?:\/\//i.test(value))
     throw new SettingError(`${form}, but the given value does not begin with postgres://`);
-  }
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const rest = value.replace(/^\w+:\/\/[^/?#]*/, '');
   const isWhole =

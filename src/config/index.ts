@@ -42,9 +42,8 @@ function findConflicts(config: Partial<Config>, env: Env): string[] {
   const hosts = [host ?? '', adminHost ?? ''];
   const areLoopback = hosts.includes('localhost') && hosts.every((one) => LOOPBACK.includes(one));
   const overlaps = host === adminHost || areLoopback || hosts.some(isEveryAddress);
-  if (port !== undefined && port !== 0 && adminPort === port && overlaps) {
+  if (port !== undefined && port !== 0 && adminPort === port && overlaps)
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
-  }
   if (testApi && readEnv(env, 'ADMIN_PORT') === undefined)
     sentences.push('TEST_API needs ADMIN_PORT: test control is answered on the admin port only');
   return sentences;

@@ -58,7 +58,7 @@ export class RequestRejected extends Error {
  */
 export function faultOf(error: unknown): Fault {
   if (error instanceof RequestRejected) return error.fault;
-  if (error instanceof SoapException) {
+  if (error instanceof SoapException)
     return {
       code: error.code,
       chain: exceptionChain(error),
@@ -66,7 +66,6 @@ export function faultOf(error: unknown): Fault {
       detail: true,
       detailXml: error.detail,
     };
-  }
   if (error instanceof VisibleError) return serverFault(...exceptionChain(error));
   return { code: 'Server', chain: exceptionChain(error), detail: true };
 }
@@ -99,9 +98,8 @@ export function formatChain(
   detail: ErrorDetail,
   encode: (message: string) => string = (message) => message,
 ): string {
-  if (detail === 'short') {
+  if (detail === 'short')
     return chain.map((link) => encode(link.message === '' ? className(chain) : link.message)).join(' ---> ');
-  }
   const heads = chain.map(({ type, message }) =>
     [type, encode(message)].filter((part) => part !== '').join(': '),
   );

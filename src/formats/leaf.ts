@@ -142,9 +142,8 @@ const MAX_FREE = 2;
 function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>['read'] {
   const placeholders = segments.filter(isPlaceholder);
   const [first] = placeholders;
-  if (first !== undefined && segments.length === 1) {
+  if (first !== undefined && segments.length === 1)
     return (value) => [{ placeholder: first, value, isAlone: true, name }];
-  }
   if (placeholders.filter(({ matches }) => matches === undefined).length > MAX_FREE) return undefined;
   const expression = (lazy: '' | '?') =>
     new RegExp(

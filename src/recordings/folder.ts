@@ -149,9 +149,8 @@ async function readSource(folder: string): Promise<Source | undefined> {
   const text = await readText(file);
   if (text === undefined) return undefined;
   const source = parseJson(text);
-  if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string') {
+  if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string')
     throw new RecordingsError(`${file} doesn't say what was recorded.`);
-  }
   return { upstream: source.upstream, namespace: source.namespace };
 }
 

@@ -166,9 +166,8 @@ export function badHost(sentence: string): RequestRejected {
 function prefixOf(value: string): string {
   const path = value.replace(/\/$/, '');
   const plain = /^(?:\/(?:[A-Za-z0-9._~!$()*+;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(path);
-  if (!plain || new URL(`http://localhost${path}/`).pathname !== `${path}/`) {
+  if (!plain || new URL(`http://localhost${path}/`).pathname !== `${path}/`)
     throw badHost('The X-Forwarded-Prefix header does not name a valid path.');
-  }
   return path;
 }
 

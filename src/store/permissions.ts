@@ -26,11 +26,10 @@ export async function checkWritable(database: Database): Promise<void> {
   const [access] = await database.read<Access>(ACCESS, []);
   if (access === undefined) throw new Error('a SELECT without FROM answered no row');
   const { user, standby, readOnly, owner } = access;
-  if (standby) {
+  if (standby)
     throw new NeedsOperatorError(
       'The database is a standby, which allows no changes: connect to its primary.',
     );
-  }
   if (readOnly) {
     const wayOut = owner
       ? 'reset default_transaction_read_only, which is on for the database, this user or the server'

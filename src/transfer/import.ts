@@ -62,9 +62,8 @@ export async function importInto(
   const removedOthers = options.replace ? await target.removeOthers() : 0;
   for (const refusal of await target.leaveOutConflicts()) refuse(refusal);
   const { added, changed, staged } = await target.apply();
-  if (staged === 0 && read > 0) {
+  if (staged === 0 && read > 0)
     throw new TransferError(`Every row of ${namesOf(sources)} was refused (${read}): nothing was changed.`);
-  }
   return {
     read,
     added,

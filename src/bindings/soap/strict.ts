@@ -31,9 +31,8 @@ export class StrictCheck {
   }
 
   unknownInWrapper(node: XmlNode): void {
-    if (node.kind === 'start' && node.namespace === this.#namespace && this.#seen.has(node.local)) {
+    if (node.kind === 'start' && node.namespace === this.#namespace && this.#seen.has(node.local))
       reject(`The element '${node.local}' occurs more than once.`);
-    }
     const allowed = this.#operation.parameters.map(({ name }) => `'${name}'`).join(' and ');
     reject(
       `'${this.#operation.name}' takes the elements ${allowed} of the namespace '${this.#namespace}', not ${named(node)}.`,

@@ -204,12 +204,11 @@ function membersOf(found: readonly (Element | undefined)[], { path, isInner }: P
   return mergeNames(children.map((groups) => [...groups.keys()])).flatMap((name) => {
     const all = children.map((groups) => groups.get(name) ?? []);
     const inside = [...path, decodedName(name)];
-    if (all.some((some) => some.length > 1) && all.every(areKeyed)) {
+    if (all.some((some) => some.length > 1) && all.every(areKeyed))
       return mergeNames(all.map((some) => some.map((one) => one.attributes[KEY] ?? ''))).map((key) => {
         const keyed = all.map((some) => some.find((one) => one.attributes[KEY] === key));
         return shapeOf(keyed, { path: [...path, key], key, isInner });
       });
-    }
     const most = Math.max(...all.map((some) => some.length));
     const isList = most > 1 && all.flat().some(holdsValues);
     return Array.from({ length: most }, (_, index) => {

@@ -40,12 +40,10 @@ export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judge
 
   const recorded = compare(one.expect);
   if (recorded.length === 0) return { verdict: 'same', isResult };
-  if (one.deliberate !== undefined && compare(one.deliberate).length === 0) {
+  if (one.deliberate !== undefined && compare(one.deliberate).length === 0)
     return { verdict: 'deliberate', isResult: isCallResult(one.deliberate) };
-  }
-  if (!isEcho && isResult && isServiceFault(one.expect, answer)) {
+  if (!isEcho && isResult && isServiceFault(one.expect, answer))
     return { verdict: 'not comparable', reason: 'refused' };
-  }
   return { verdict: 'different', differences: recorded };
 }
 

@@ -94,9 +94,8 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
     parts[0] = rest + parts[0];
     rest = parts.pop() ?? '';
     for (const part of parts) yield { number: ++number, text: part.replace(/\r$/, '') };
-    if (rest.length > MAX_LINE) {
+    if (rest.length > MAX_LINE)
       throw new TransferError(`${file}, line ${number + 1} is longer than ${MAX_LINE} characters.`);
-    }
   }
   if (rest !== '') yield { number: ++number, text: rest.replace(/\r$/, '') };
 }

@@ -172,9 +172,8 @@ export class StartTags {
     if (name !== 'xmlns' && prefix !== 'xmlns') return;
     const declared = prefix === '' ? '' : local;
     if (value === '' && prefix !== '') scanner.fail(messages.invalidNamespace, valueOffset - 1);
-    if (value === XMLNS && declared !== 'xmlns') {
+    if (value === XMLNS && declared !== 'xmlns')
       scanner.fail(messages.reservedNamespace(declared), valueOffset);
-    }
     if (declared === 'xmlns') scanner.fail(messages.reservedXmlns, value === XMLNS ? valueOffset : offset);
     if (declared === 'xml' && value !== XML) scanner.fail(messages.reservedXml, offset);
     this.#map(declared, value);

@@ -138,9 +138,8 @@ async function* blocks(text: AsyncIterable<string>, file: string, notes: Notes):
       if (zone) yield { name: 'X-WR-TIMEZONE', place, text: decoded(zone, file) };
     }
   }
-  if (open !== undefined) {
+  if (open !== undefined)
     throw new TransferError(`${file} ends within the ${open.name} that begins in line ${open.place.number}.`);
-  }
   if (inCalendar) throw new TransferError(`${file} ends without END:VCALENDAR.`);
 }
 

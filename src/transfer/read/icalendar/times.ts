@@ -60,9 +60,8 @@ function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined 
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
-  if (Math.abs(days) + Math.abs(clock) > LONGEST) {
+  if (Math.abs(days) + Math.abs(clock) > LONGEST)
     throw new CalendarError('DURATION', `must be at most 10,000 years long, not "${duration.toString()}"`);
-  }
   if (start.isDate && clock % DAY !== 0)
     throw new CalendarError(
       'DURATION',
