@@ -13,6 +13,18 @@ export interface Exit {
   readonly stderr: string;
 }
 
+const matching = (text: string | RegExp) => (typeof text === 'string' ? text : expect.stringMatching(text));
+
+/** Describes the end of a command that succeeds and prints nothing to standard error. */
+export const success = (stdout: string | RegExp) => ({ code: 0, stdout: matching(stdout), stderr: '' });
+
+/** Describes the end of a command that prints only the reason why it fails. */
+export const failure = (reason: string | RegExp, code = 1) => ({
+  code,
+  stdout: '',
+  stderr: matching(reason),
+});
+
 export interface Running {
   /** Resolves to the match when the standard output matches. Rejects if the program ends before that. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
