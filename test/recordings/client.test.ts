@@ -1,6 +1,6 @@
 /** A running service is called month by month. Its answers can be imported, and a format can be inferred from them. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
@@ -11,7 +11,7 @@ import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
 import { failure, success, useCommands } from '../support/commands';
 import { PATIENT, usePostgres } from '../support/databases';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 import { newRecording } from '../support/recording';
 import { serveApp } from '../support/serve-app';
 import { storedEvents } from '../transfer/support';
@@ -280,7 +280,7 @@ describe('a recorded answer that is not a list', () => {
 
 describe('a program that is not ASMX', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
-  const answering =
+  const withWsdl =
     (answer: RequestListener): RequestListener =>
     (request, response) => {
       if (request.url?.includes('WSDL')) response.end(wsdl);
@@ -303,10 +303,10 @@ describe('a program that is not ASMX', () => {
   ])(
     'that names its encoding in %s is recorded by its characters',
     async (_where, type, before, encoding) => {
-      const listener = answering((_, response) =>
+      const listener = withWsdl((_, response) =>
         response.setHeader('Content-Type', type).end(Buffer.from(before + answerOf('Café'), encoding)),
       );
-      expect((await recordMonths((await listening(createServer(listener))).url)).stderr).toBe('');
+      expect((await recordMonths((await answering(listener)).url)).stderr).toBe('');
       expect(resultIn('SelectEvents_2_2026.json')).toBe('Café');
     },
   );
@@ -319,7 +319,7 @@ describe('a program that is not ASMX', () => {
     ],
     [
       'one that answers calls with HTML',
-      answering((_, response) => response.writeHead(500).end('<html>oops</html>')),
+      withWsdl((_, response) => response.writeHead(500).end('<html>oops</html>')),
       /^SelectEvents\(month=2, year=2026\) was not answered: .* with status 500 \(no type\) and no result or fault that clients can read\.\n$/,
     ],
     [
@@ -330,7 +330,7 @@ describe('a program that is not ASMX', () => {
     ],
     [
       'one that calls its bytes UTF-8 in the XML alone, and writes others',
-      answering((_, response) =>
+      withWsdl((_, response) =>
         response
           .setHeader('Content-Type', 'text/xml; \u009b2J')
           .end(Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${answerOf('Café')}`, 'latin1')),
@@ -339,7 +339,7 @@ describe('a program that is not ASMX', () => {
     ],
     [
       'one that breaks off in the middle',
-      answering((request, response) => {
+      withWsdl((request, response) => {
         response.writeHead(200, { 'Content-Length': 1000 });
         response.write('<soap:Envelope');
         setTimeout(() => request.socket.destroy(), 20);
@@ -347,8 +347,7 @@ describe('a program that is not ASMX', () => {
       /^SelectEvents\(month=2, year=2026\) was not answered: /,
     ],
   ])('%s is reported in a sentence, and no answer is saved', async (_what, listener, sentence) => {
-    const run = await recordMonths((await listening(createServer(listener))).url);
-    expect(run).toEqual(failure(sentence));
+    expect(await recordMonths((await answering(listener)).url)).toEqual(failure(sentence));
     expect(existsSync('recorded') ? readdirSync('recorded') : ['source.json']).toEqual(['source.json']);
   });
 });
