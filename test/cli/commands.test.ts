@@ -58,6 +58,14 @@ test('repeatable options and flags may be repeated', () => {
   expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
 
+test.each([
+  ['DATABASE_URL', 'postgres://x/y'],
+  ['PGHOST', 'x'],
+])('serve --test is refused if %s is set', async (name, value) => {
+  const sentence = new RegExp(`^--test keeps events in memory: unset .*${name}`);
+  expect(await program.run(['serve', '--test'], { [name]: value })).toEqual(failure(sentence, 2));
+});
+
 test('a blank ADMIN_PORT is not set, so serve --test chooses its own', async () => {
   // The wrong PORT ends the command before it opens a port.
   const run = await program.run(['serve', '--test'], { ADMIN_PORT: ' ', PORT: 'x' });
