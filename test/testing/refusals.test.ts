@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { received, until } from '../support/limited-server';
-import { type Controlled, startTestControl, titlesAt } from './support';
+import { type Controlled, CSV_TYPE, JSON_TYPE, startTestControl, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 const CUT = { then: { cut: 1 } };
 const FAULT = { fault: { code: 'Server', text: 'x' } };
 const SLOW = { malformed: 'truncated', trickle: 1 };
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const CSV = { 'Content-Type': 'text/csv' };
 const DEEP = '['.repeat(30_000) + ']'.repeat(30_000);
 const DEEP_XML = '<a>'.repeat(300) + '</a>'.repeat(300);
 const GZIP = { ...JSON_TYPE, 'Content-Encoding': 'gzip' };
@@ -106,7 +104,7 @@ const EVENT_TABLES: readonly Wrong[] = [
 const IMPORT_FIELDS = ['zone', 'endDates', 'map', 'at', 'dryRun'];
 const EVENTS: readonly Row[] = [
   ...EVENT_BODIES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, JSON_TYPE] as const),
-  ...EVENT_TABLES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, CSV] as const),
+  ...EVENT_TABLES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, CSV_TYPE] as const),
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
   ['PUT /events?map=location=nowhere', [{ start: 'soon' }], 422, ['/0/start', '/0/title', 'map']],
   ['PUT /events?map=location=nowhere', [EVENT], 422, ['map']],
@@ -330,7 +328,7 @@ const DAY = { title: 'x', start: '2026-03-05', end: '2026-03-05' };
 
 test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Record<string, string>]>([
   ['PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }], /1 more is in errors/],
-  ['PUT /events', 'Titel,start\nx,now\n', UNNAMED, CSV],
+  ['PUT /events', 'Titel,start\nx,now\n', UNNAMED, CSV_TYPE],
   ['PUT /events', [{ Titel: 'x', start: 'now' }], /; \?map=FIELD=NAME reads a field from another member/],
   ['PUT /events?map=location=nowhere', [EVENT], /\?map=/],
   ['PUT /events', [DAY], /; \?endDates=inclusive reads it as the last/],
