@@ -43,7 +43,7 @@ export interface Commands {
   /** This folder lives as long as the tests of the calling file, and is their working directory. */
   readonly folder: string;
   /** Runs a command to its end. Its environment contains only `env`. */
-  run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
+  run(args: readonly string[], env?: Record<string, string>, stdin?: string): Promise<Exit>;
   /** Starts a command that runs until its test ends, or until `signal`, which affects only this command. */
   begin(args: readonly string[], env?: Record<string, string>): Running;
   /** Starts the service on free ports, unless `env` sets others. Resolves when it listens. */
@@ -83,8 +83,8 @@ export function useCommands(): Commands {
   return {
     folder,
     begin,
-    async run([name = '', ...argv], env = {}) {
-      const { code, out, err } = await runCommand(commandNamed(name), argv, { env });
+    async run([name = '', ...argv], env = {}, stdin = '') {
+      const { code, out, err } = await runCommand(commandNamed(name), argv, { env, stdin });
       return { code, stdout: out, stderr: err };
     },
     async serve(env, args = []) {
