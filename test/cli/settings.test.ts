@@ -30,6 +30,7 @@ interface Row {
 }
 
 const MARCH = 'SelectEvents?month=3&year=2026';
+const SECOND = '/SelectEvent?intEventID=2&bolAsJSON=';
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 const form = (body: string): RequestInit => ({
   method: 'POST',
@@ -83,13 +84,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   EVENT_TEXT_FORMAT: {
     value: 'icalendar',
-    shows: async ({ ask }) =>
-      (await textOf(ask('/SelectEvent?intEventID=2&bolAsJSON=false'))).includes('BEGIN:VCALENDAR'),
+    shows: async ({ ask }) => (await textOf(ask(`${SECOND}false`))).includes('BEGIN:VCALENDAR'),
   },
   EVENT_JSON_FORMAT: {
     value: 'fullcalendar',
-    shows: async ({ ask }) =>
-      (await textOf(ask('/SelectEvent?intEventID=2&bolAsJSON=true'))).includes('"extendedProps"'),
+    shows: async ({ ask }) => (await textOf(ask(`${SECOND}true`))).includes('"extendedProps"'),
   },
   PUBLIC_URL: {
     value: 'https://public.example/legacy',
@@ -152,10 +151,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       return /SelectEvents/.test(running.output().stdout.replace(/^ .*$/gm, ''));
     },
   },
-  LOG_FORMAT: {
-    value: 'json',
-    shows: async ({ running }) => running.output().stdout.startsWith('{'),
-  },
+  LOG_FORMAT: { value: 'json', shows: async ({ running }) => running.output().stdout.startsWith('{') },
   CACHE_BYTES: {
     value: '0',
     shows: async ({ ask, adminUrl }) => {
