@@ -211,7 +211,6 @@ const REFUSED: readonly (readonly [line: string, code: number, message: string |
   ['import --encoding windows-1252 ours', 2, `${FOR_FILES}: ours is a recording, which is UTF-8.`],
   ['conformance', 2, /^conformance takes one address.*\n$/],
   ['conformance http://a http://b', 2, /^conformance takes one address.*\n$/],
-  ['conformance ftp://x', 2, `The URL must be ${ADDRESS}, not "ftp://x".`],
   ['conformance 127.0.0.1:8080', 2, `The URL must be ${ADDRESS}, not "127.0.0.1:8080".`],
   [`conformance ${NOWHERE}`, 1, UNREACHED],
   [`conformance ${NOWHERE}/webservices/events.asmx`, 1, UNREACHED.replace('WebServices/E', 'webservices/e')],

@@ -58,7 +58,7 @@ async function replaying() {
   return serveApp(replayService(recordings));
 }
 
-const CALLS: readonly [string, Readonly<Record<string, string>>][] = [
+const CALLS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['SelectEventsRanged', { from: '-9223372036854775808', to: '9223372036854775807' }],
   ...['1', '2'].map((intEventID) => ['SelectEvent', { intEventID, bolAsJSON: 'true' }] as const),
   ...['3', '4', '5', '7'].map((intEventID) => ['SelectEvent', { intEventID, bolAsJSON: 'false' }] as const),

@@ -173,60 +173,52 @@ describe('compare', () => {
     (change: (answer: string) => string): Months =>
     async (month, year) =>
       change((await LEGACY.selectEvents(month, year)) ?? '');
+  /** The month behind December has a fault in the recording. */
+  const inMonth13 =
+    (answer: () => Promise<string>): Months =>
+    (month, year) =>
+      month > 12 ? answer() : LEGACY.selectEvents(month, year);
+  const fault = (text: string) => () => Promise.reject(new SoapException(text, { code: 'Server' }));
 
-  test.each<[string, Months, string, RegExp]>([
+  test.each<[string, number, Months, RegExp]>([
     [
       'a member',
+      3,
       changed((answer) => answer.replaceAll(/,"Where":("[^"]*"|null)/g, '')),
-      'same 1, different 3, missing 0',
       /^left out \(d\.Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character 106: recorded ".*Where.*", answered ".*\},\{.*"\nnot compared/,
     ],
     [
       'a name and a text that would clear a terminal',
+      3,
       changed((answer) => answer.replaceAll('"Where":', '"\u009b2J":"\u009b2J","Where":')),
-      'same 1, different 3, missing 0',
       /^added \(d\.\\u009b2J\) in 3 calls.*\n {2}.*answered ".*\\u009b2J.*"\nnot compared/,
     ],
     [
       'two kinds in one answer',
+      3,
       changed((answer) => answer.replaceAll('\\/', '/').replace('Night 02', 'Day 02')),
-      'same 1, different 3, missing 0',
       /escape \(d\.Begins\) in 3 calls(?:.|\n)*value \(d\.Name\) in 2 calls/,
     ],
     [
       'a fault code and a fault text',
-      async (month, year) => {
-        if (month > 12) throw new SoapException('No month.', { code: 'Server' });
-        return LEGACY.selectEvents(month, year);
-      },
-      'same 3, different 1, missing 0',
+      1,
+      inMonth13(fault('No month.')),
       /^fault code in 1 call(?:.|\n)*\nfault text in 1 call/,
     ],
-    [
-      'a result for a fault',
-      async (month, year) => (month > 12 ? '{"d":[]}' : LEGACY.selectEvents(month, year)),
-      'same 3, different 1, missing 0',
-      /^result against a fault in 1 call/,
-    ],
-    [
-      'faults for results',
-      async () => {
-        throw new SoapException('No.', { code: 'Server' });
-      },
-      'same 0, different 4, missing 0',
-      /fault against a result in 3 calls/,
-    ],
+    ['a result for a fault', 1, inMonth13(async () => '{"d":[]}'), /^result against a fault in 1 call/],
+    ['faults for results', 4, fault('No.'), /fault against a result in 3 calls/],
     [
       'null for a text',
+      3,
       async (month, year) => (month > 12 ? LEGACY.selectEvents(month, year) : null),
-      'same 1, different 3, missing 0',
       /^no result in 3 calls/,
     ],
-  ])('finds the difference of %s', async (_what, selectEvents, counts, kinds) => {
+  ])('finds the difference of %s in %i calls', async (_what, different, selectEvents, kinds) => {
     await recordSmall('small');
     const { url } = await serveApp({ ...LEGACY, selectEvents });
     const { code, stdout, stderr } = await program.run(['compare', 'small', url]);
     const [first, ...rest] = stdout.split('\n');
+    const counts = `same ${4 - different}, different ${different}, missing 0`;
     expect({ code, first, stderr }).toEqual({ code: 1, first: counts, stderr: '' });
     expect(rest.join('\n')).toMatch(kinds);
   });
