@@ -66,9 +66,9 @@ function verdicts(isEcho: boolean, change: Change) {
   return counts;
 }
 
-/** More than `most` answers must be different, and no other verdict is possible. */
-function expectDifferent({ different = 0, ...others }: Readonly<Record<string, number>>, most: number): void {
-  expect(different).toBeGreaterThan(most);
+/** Expects that more than `min` answers are different, and that no answer has another verdict. */
+function expectDifferent({ different = 0, ...others }: Readonly<Record<string, number>>, min: number): void {
+  expect(different).toBeGreaterThan(min);
   expect(others).toEqual({});
 }
 
