@@ -4,53 +4,33 @@
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Command } from '../../src/cli/command';
-import { configCommand } from '../../src/cli/config';
-import { exportCommand } from '../../src/cli/export';
-import { healthcheckCommand } from '../../src/cli/healthcheck';
-import { importCommand } from '../../src/cli/import';
-import { migrateCommand } from '../../src/cli/migrate';
-import { serveCommand } from '../../src/cli/serve';
-import { wsdlCommand } from '../../src/cli/wsdl';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { NeedsOperatorError } from '../../src/store/errors';
 import { openWriter } from '../../src/store/open';
 import { checkWritable } from '../../src/store/permissions';
+import { failure, success, useCommands } from '../support/commands';
 import { insertEvents } from '../support/insert-events';
 import { createDatabase, databaseUrl, dropDatabase, runSql, SERVER_URL } from '../support/postgres-server';
-import { fillDataDir } from '../support/prepared';
-import { runCommand } from '../support/run-command';
 
-const COMMANDS = {
-  serve: { command: serveCommand, argv: ['--wait', '0'] },
-  import: { command: importCommand, argv: ['-'] },
-  export: { command: exportCommand, argv: [] },
-  migrate: { command: migrateCommand, argv: ['--wait', '0'] },
-} satisfies Readonly<Record<string, { readonly command: Command; readonly argv: readonly string[] }>>;
+const program = useCommands();
+const ARGUMENTS = { serve: ['--wait', '0'], import: ['-'], export: [], migrate: ['--wait', '0'] };
 
-type Name = keyof typeof COMMANDS;
+type Name = keyof typeof ARGUMENTS;
 const EVENT = '[{"title":"a","start":"2026-01-01"}]';
 
 const serverUrl = process.env[SERVER_URL] ?? '';
 const mark = randomBytes(6).toString('hex');
-const folder = mkdtempSync(path.join(tmpdir(), 'events-bad-input-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function complaint(name: Name, env: Record<string, string>, argv: readonly string[] = []) {
-  const { command, argv: usual } = COMMANDS[name];
-  const { code, out, err } = await runCommand(command, [...usual, ...argv], {
-    env: { PORT: '0', LOG_LEVEL: 'silent', ...env },
-    stdin: EVENT,
-  });
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^[^\n]+\n$/);
-  return err.trimEnd();
+  const settings = { PORT: '0', LOG_LEVEL: 'silent', ...env };
+  const run = await program.run([name, ...ARGUMENTS[name], ...argv], settings, EVENT);
+  expect(run).toEqual(failure(/^[^\n]+\n$/));
+  return run.stderr.trimEnd();
 }
 
 describe('a database', () => {
@@ -136,6 +116,13 @@ describe('a database', () => {
   const OCCUPIED = /^The database already contains something .* \(.* already exists.*\): .*\.$/;
   const AWAY = /^The database at 127\.0\.0\.1, port 1, can't be reached: nothing listens there\.$/;
 
+  const AWAY_IN_FOLDER =
+    /^The database at \/nowhere, port 5432, can't be reached: no such file or directory\.$/;
+  const GONE =
+    /^The database does not exist \(database "[^"]+" does not exist\): create or restore it, .*\.$/;
+  const SLOW = /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/;
+  const TOO_SLOW = /^The database's time limit .*\(.* statement timeout\): raise that timeout of the user\.$/;
+  const NOT_OWNED = /^The database allows no changes from the user .*: connect as its owner\.$/;
   const LACKS_RIGHT =
     /^The database's user lacks a right \(permission denied .*\): reading needs .* SELECT .*; changing needs the owner .*CREATEROLE.*\.$/;
 
@@ -143,11 +130,7 @@ describe('a database', () => {
   const ROWS: readonly Row[] = [
     ['away', AWAY, ['serve', 'import', 'export', 'migrate']],
     ['awayByParameters', AWAY, ['migrate']],
-    [
-      'awayInFolder',
-      /^The database at \/nowhere, port 5432, can't be reached: no such file or directory\.$/,
-      ['migrate'],
-    ],
+    ['awayInFolder', AWAY_IN_FOLDER, ['migrate']],
     ...FILES.map((name): Row => {
       const unread = "of DATABASE_URL names a file that can't be read: there is no such file\\.";
       return [name, new RegExp(`^${name} ${unread}$`), ['migrate']];
@@ -155,27 +138,15 @@ describe('a database', () => {
     ['closed', /^The database at .*, can't be reached: it refuses the user\.$/, ['migrate']],
     ['crowded', /^The database at .*, can't be reached: it has too many connections\.$/, ['export']],
     ['newer', NEWER, ['import', 'export', 'migrate']],
-    [
-      'gone',
-      /^The database does not exist \(database "[^"]+" does not exist\): create or restore it, .*\.$/,
-      ['serve', 'import', 'export', 'migrate'],
-    ],
+    ['gone', GONE, ['serve', 'import', 'export', 'migrate']],
     ['empty', NOT_MIGRATED, ['serve', 'import', 'export']],
     ['columnGone', CHANGED, ['serve', 'import', 'export']],
     ['occupied', OCCUPIED, ['migrate']],
     ['rowLost', OCCUPIED, ['migrate']],
-    ['slow', /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/, ['serve']],
-    [
-      'slow',
-      /^The database's time limit .*\(.* statement timeout\): raise that timeout of the user\.$/,
-      ['export'],
-    ],
+    ['slow', SLOW, ['serve']],
+    ['slow', TOO_SLOW, ['export']],
     ['readOnly', READ_ONLY, ['import', 'migrate']],
-    [
-      'readOnlyForeign',
-      /^The database allows no changes from the user .*: connect as its owner\.$/,
-      ['import'],
-    ],
+    ['readOnlyForeign', NOT_OWNED, ['import']],
     ['foreign', LACKS_RIGHT, ['serve', 'import', 'export']],
     ['foreignEmpty', LACKS_RIGHT, ['migrate']],
   ];
@@ -190,10 +161,7 @@ describe('a database', () => {
 
   test('that rejects the password is reported without the password', async () => {
     // The error is different if the server does not ask for a password.
-    const { code, err } = await runCommand(exportCommand, [], {
-      env: { DATABASE_URL: addresses.refused ?? '' },
-    });
-    expect(code).toBe(1);
+    const err = await complaint('export', { DATABASE_URL: addresses.refused ?? '' });
     expect(err).toMatch(/it refuses the user or the password|lacks a right/);
     expect(err).not.toContain('wrong');
   });
@@ -210,21 +178,15 @@ describe('a database', () => {
   });
 
   test('that is read-only can still be exported', async () => {
-    expect(await runCommand(exportCommand, [], { env: { DATABASE_URL: addresses.readOnly ?? '' } })).toEqual({
-      code: 0,
-      out: '[]\n',
-      err: '',
-    });
+    const run = await program.run(['export'], { DATABASE_URL: addresses.readOnly ?? '' });
+    expect(run).toEqual(success('[]\n'));
   });
 
   test('whose owner may not create roles is migrated; only READER_PASSWORD is refused', async () => {
     const env = { DATABASE_URL: addresses.own ?? '', READER_PASSWORD: 's3cret' };
-    const { code, out, err } = await runCommand(migrateCommand, [], { env });
-    expect({ code, out }).toEqual({
-      code: 1,
-      out: expect.stringMatching(/^Applied 0001_events\.sql.*\.\n$/),
-    });
-    expect(err.trimEnd()).toMatch(LACKS_RIGHT);
+    const { code, stdout, stderr } = await program.run(['migrate'], env);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Applied 0001_events\.sql.*\.\n$/)]);
+    expect(stderr.trimEnd()).toMatch(LACKS_RIGHT);
   });
 });
 
@@ -242,12 +204,6 @@ describe('a server', () => {
     return err.replace(String(port), 'N');
   }
 
-  test('that accepts a connection and stays silent is reported as one that does not answer', async () => {
-    expect(await complaintAbout([])).toBe(
-      "The database at 127.0.0.1, port N, can't be reached: it does not answer.",
-    );
-  });
-
   const authentication = (kind: number, text: string) => {
     const message = Buffer.from(`R________${text}`);
     message.writeInt32BE(message.length - 1, 1);
@@ -255,24 +211,23 @@ describe('a server', () => {
     return message;
   };
 
-  test('that asks for a login by GSSAPI is reported', async () => {
-    expect(await complaintAbout([authentication(7, '')])).toMatch(/it asks for a login by GSSAPI or SSPI, /);
-  });
+  const SCRAM = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
+  const UNSET = /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/;
 
-  test('that asks for a password is reported if none is set', async () => {
-    const scram = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
-    expect(await complaintAbout(scram)).toMatch(
-      /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/,
-    );
+  test.each<[string, readonly Buffer[], RegExp]>([
+    ['stays silent', [], /^The database at 127\.0\.0\.1, port N, can't be reached: it does not answer\.$/],
+    ['asks for a login by GSSAPI', [authentication(7, '')], /it asks for a login by GSSAPI or SSPI, /],
+    ['asks for a password, if none is set', SCRAM, UNSET],
+  ])('that %s is reported', async (_what, answers, sentence) => {
+    expect(await complaintAbout(answers)).toMatch(sentence);
   });
 });
 
 describe('a file or folder', () => {
-  const within = (name: string) => path.join(folder, name);
   beforeAll(async () => {
-    mkdirSync(within('folder'));
-    writeFileSync(within('file'), 'text');
-    await fillDataDir(within('data'));
+    mkdirSync('folder');
+    writeFileSync('file', 'text');
+    await program.fill('data');
   });
 
   test.each<[string, Name, RegExp]>([
@@ -280,11 +235,11 @@ describe('a file or folder', () => {
     ['file', 'export', /can't be used as DATA_DIR: .*\.$/],
     ['file/data', 'import', /can't be used as DATA_DIR: a part of its path is a file\.$/],
   ])('DATA_DIR=%s is reported by %s', async (dataDir, name, sentence) => {
-    expect(await complaint(name, { DATA_DIR: within(dataDir) })).toMatch(sentence);
+    expect(await complaint(name, { DATA_DIR: dataDir })).toMatch(sentence);
   });
 
   test('a command that opens a damaged store reports it', async () => {
-    const DATA_DIR = within('data');
+    const DATA_DIR = 'data';
     const database = await openWriter(loadConfig({ DATA_DIR }), ignoreObservations);
     await insertEvents(database, [{ id: 1, starts_at: '2026-01-01Z', ends_at: '2026-01-02Z' }]);
     const where = { name: 'where', text: "SELECT pg_relation_filepath('event') AS file" };
@@ -293,13 +248,10 @@ describe('a file or folder', () => {
     const file = path.join(DATA_DIR, 'postgres', found?.file ?? '');
     writeFileSync(file, randomBytes(statSync(file).size));
     // The error names the store, not the file that export writes.
-    for (const [name, argv] of [
-      ['export', ['--out', within('new.json')]],
-      ['serve', []],
-    ] as const)
-      expect(`${name}: ${await complaint(name, { DATA_DIR }, argv)}`).toMatch(
-        /: The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/,
-      );
+    const damaged =
+      /^The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/;
+    expect(await complaint('export', { DATA_DIR }, ['--out', 'new.json'])).toMatch(damaged);
+    expect(await complaint('serve', { DATA_DIR })).toMatch(damaged);
     expect(readdirSync(DATA_DIR)).toEqual(['postgres']);
   });
 
@@ -308,23 +260,21 @@ describe('a file or folder', () => {
     ['into a folder that is not there', 'none/a.json', /can't be written: there is no such folder\.$/],
     ['below a file', 'file/a.json', /can't be written: a part of its path is a file\.$/],
   ])('an export %s is reported', async (_what, file, sentence) => {
-    expect(await complaint('export', { DATA_DIR: within('data') }, ['--out', within(file)])).toMatch(
-      sentence,
-    );
+    const err = await complaint('export', { DATA_DIR: 'data' }, ['--out', file]);
+    expect(err).toMatch(sentence);
   });
 });
 
-test.each(
-  Object.entries({
-    ...COMMANDS,
-    config: { command: configCommand, argv: [] },
-    healthcheck: { command: healthcheckCommand, argv: [] },
-    wsdl: { command: wsdlCommand, argv: [] },
-  }),
-)('%s reports every wrong setting, in the format of the log', async (_name, { command, argv }) => {
-  const wrong = { STRICT: 'maybe', PORT: 'x' };
-  const { code, out, err } = await runCommand(command, argv, { env: wrong });
-  expect({ code, out, lines: err.split('\n').length }).toEqual({ code: 1, out: '', lines: 3 });
-  const logged = await runCommand(command, argv, { env: { ...wrong, LOG_FORMAT: 'json' } });
-  expect(JSON.parse(logged.err)).toMatchObject({ level: 'error', event: 'failed', message: err.trimEnd() });
-});
+const OTHERS = { config: [], healthcheck: [], wsdl: [] };
+
+test.each(Object.entries({ ...ARGUMENTS, ...OTHERS }))(
+  '%s reports every wrong setting, in the format of the log',
+  async (name, argv) => {
+    const wrong = { STRICT: 'maybe', PORT: 'x' };
+    const run = await program.run([name, ...argv], wrong);
+    expect(run).toEqual(failure(/^.*\n.*\n$/));
+    const { stderr } = await program.run([name, ...argv], { ...wrong, LOG_FORMAT: 'json' });
+    const message = run.stderr.trimEnd();
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'error', event: 'failed', message });
+  },
+);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
+import { createServer } from 'node:http';
 import { parseArguments } from '../../src/cli/arguments';
 import { UsageError } from '../../src/lib/errors';
-import { useCommands } from '../support/commands';
-import { listening } from '../support/listening';
+import { failure, success, useCommands } from '../support/commands';
+import { answering, listening } from '../support/listening';
 import { createDatabase, databaseUrl, dropDatabase, SERVER_URL } from '../support/postgres-server';
 
 const program = useCommands();
@@ -12,10 +12,9 @@ const COMMANDS =
   'serve import export migrate config healthcheck wsdl format record compare conformance'.split(' ');
 
 test.each(COMMANDS)('%s --help shows an example, and so does -h', async (name) => {
-  const { code, stdout, stderr } = await program.run([name, '--help']);
-  expect((await program.run([name, '-h'])).stdout).toBe(stdout);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(new RegExp(`^Example: .*events-query ${name}`, 'm'));
+  const help = await program.run([name, '--help']);
+  expect(help).toEqual(success(new RegExp(`^Example: .*events-query ${name}`, 'm')));
+  expect(await program.run([name, '-h'])).toEqual(help);
 });
 
 test.each([
@@ -27,9 +26,7 @@ test.each([
   [['import', '-', 'a.csv', '-'], /^Standard input can be read only once: give - once\.\n$/],
   [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
 ])('%j is wrong use, which ends with one sentence and the status 2', async (args, sentence) => {
-  const { code, stdout, stderr } = await program.run(args);
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(sentence);
+  expect(await program.run(args)).toEqual(failure(sentence, 2));
 });
 
 const OPTIONS = {
@@ -44,14 +41,10 @@ test.each<[readonly string[], string]>([
   [['--out', ''], "Option '--out' needs a value."],
   [['--out='], "Option '--out' needs a value."],
   [['--map', ''], "Option '--map' needs a value."],
-  [
-    ['--out', '--verbose'],
-    "Option '--out' needs a value, and '--verbose' looks like another option: to pass it as the value, write '--out=--verbose'.",
-  ],
-  [
-    ['--out', '-1'],
-    "Option '--out' needs a value, and '-1' looks like another option: to pass it as the value, write '--out=-1'.",
-  ],
+  ...['--verbose', '-1'].map((value): [string[], string] => [
+    ['--out', value],
+    `Option '--out' needs a value, and '${value}' looks like another option: to pass it as the value, write '--out=${value}'.`,
+  ]),
   [['--verbose=x'], "Option '--verbose' takes no value."],
   [['--verbos'], "Unknown option '--verbos': did you mean --verbose?"],
   [['--ver'], "Unknown option '--ver'."],
@@ -65,34 +58,22 @@ test('repeatable options and flags may be repeated', () => {
   expect(() => parseArguments(argv, OPTIONS, {}, true)).not.toThrow();
 });
 
+test.each([
+  ['DATABASE_URL', 'postgres://x/y'],
+  ['PGHOST', 'x'],
+])('serve --test is refused if %s is set', async (name, value) => {
+  const sentence = new RegExp(`^--test keeps events in memory: unset .*${name}`);
+  expect(await program.run(['serve', '--test'], { [name]: value })).toEqual(failure(sentence, 2));
+});
+
 test('a blank ADMIN_PORT is not set, so serve --test chooses its own', async () => {
   // The wrong PORT ends the command before it opens a port.
-  expect(await program.run(['serve', '--test'], { ADMIN_PORT: ' ', PORT: 'x' })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'PORT must be a whole number from 0 to 65535, not "x"\n',
-  });
+  const run = await program.run(['serve', '--test'], { ADMIN_PORT: ' ', PORT: 'x' });
+  expect(run).toEqual(failure('PORT must be a whole number from 0 to 65535, not "x"\n'));
 });
 
 describe('healthcheck', () => {
-  test('calls the service if there is no admin port', async () => {
-    await program.fill('health');
-    const env = { PORT: '0', DATA_DIR: 'health', SEED: 'none' };
-    const service = program.begin(['serve'], env);
-    const [, port = ''] = await service.printed(/listening on http:\S+:(\d+)/);
-    expect(await program.run(['healthcheck'], { PORT: port })).toEqual({
-      code: 0,
-      stdout: 'The service is ready.\n',
-      stderr: '',
-    });
-    service.signal('SIGTERM');
-    await service.exit;
-    expect(await program.run(['healthcheck'], { PORT: port })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `http://127.0.0.1:${port} can't be reached: nothing listens there.\n`,
-    });
-  });
+  const healthcheck = (env: Record<string, string>) => program.run(['healthcheck'], env);
 
   test.each([
     ['PORT', 200, '<html>Welcome</html>\n'],
@@ -101,58 +82,40 @@ describe('healthcheck', () => {
   ] as const)(
     '%s of another program, which answers %i, is not mistaken for the service',
     async (setting, status, text) => {
-      const other = http.createServer((_request, response) => response.writeHead(status).end(text));
+      const other = createServer((_request, response) => response.writeHead(status).end(text));
       const hosts = { PORT: '127.0.0.2', ADMIN_PORT: '127.0.0.3' };
       const { hostname, port } = await listening(other, hosts[setting]);
       const env = { HOST: hosts.PORT, ADMIN_HOST: hosts.ADMIN_PORT, [setting]: String(port) };
-      expect(await program.run(['healthcheck'], env)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `The program on ${hostname}, port ${port}, is not this service.\n`,
-      });
+      const sentence = `The program on ${hostname}, port ${port}, is not this service.\n`;
+      expect(await healthcheck(env)).toEqual(failure(sentence));
     },
   );
 
-  test('the first line of an error that the service answers is the reason why it is not ready', async () => {
-    const failing = http.createServer((_request, response) => response.writeHead(500).end('A bug.\r\nMore.'));
-    const { port } = await listening(failing);
-    expect(await program.run(['healthcheck'], { PORT: String(port) })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'Not ready: A bug.\n',
-    });
-  });
-
-  test('a long reason is cut, because an orchestrator keeps it', async () => {
-    const failing = http.createServer((_request, response) => response.writeHead(500).end('x'.repeat(1_000)));
-    const { port } = await listening(failing);
-    const { stderr } = await program.run(['healthcheck'], { PORT: String(port) });
-    expect(stderr).toBe(`Not ready: ${'x'.repeat(300)}\n`);
+  test.each([
+    ['the first line of an error is the reason', 'A bug.\r\nMore.', 'A bug.'],
+    ['a long reason is cut, because an orchestrator keeps it', 'x'.repeat(1_000), 'x'.repeat(300)],
+  ])('says why the service is not ready: %s', async (_what, text, reason) => {
+    const { port } = await answering((_request, response) => response.writeHead(500).end(text));
+    expect(await healthcheck({ PORT: String(port) })).toEqual(failure(`Not ready: ${reason}\n`));
   });
 
   test('the answer of another program is read no further than 100,000 bytes', async () => {
-    const other = http.createServer((_request, response) => response.end(`<string/>${'x'.repeat(100_000)}`));
-    const { port } = await listening(other);
-    const { code, stderr } = await program.run(['healthcheck'], { PORT: String(port) });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('100000 bytes') });
+    const { port } = await answering((_request, response) => response.end(`<string/>${'x'.repeat(100_000)}`));
+    expect(await healthcheck({ PORT: String(port) })).toEqual(failure(/100000 bytes/));
   });
 
   test.each(['PORT', 'ADMIN_PORT'])('%s=0 is refused, because a port is needed to ask', async (setting) => {
-    const { code, stderr } = await program.run(['healthcheck'], { [setting]: '0' });
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `healthcheck needs a fixed port, and ${setting}=0 means any: set ${setting} to the service's own.\n`,
-    });
+    const sentence = `healthcheck needs a fixed port, and ${setting}=0 means any: set ${setting} to the service's own.\n`;
+    expect(await healthcheck({ [setting]: '0' })).toEqual(failure(sentence));
   });
 });
 
 test('migrate says that READER_PASSWORD is ignored for the embedded store', async () => {
   await program.fill('roleless');
   const env = { DATA_DIR: 'roleless', SEED: 'none', READER_PASSWORD: 's3cret' };
-  const { code, stdout, stderr } = await program.run(['migrate'], env);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/\nREADER_PASSWORD is ignored: the embedded store has no roles\.\n$/);
-  expect(stdout).not.toContain('s3cret');
+  const run = await program.run(['migrate'], env);
+  expect(run).toEqual(success(/\nREADER_PASSWORD is ignored: the embedded store has no roles\.\n$/));
+  expect(run.stdout).not.toContain('s3cret');
 });
 
 describe('migrate', () => {
@@ -163,41 +126,31 @@ describe('migrate', () => {
   afterEach(() => dropDatabase(name));
 
   test('migrates and seeds, and does nothing the second time', async () => {
-    const first = await program.run(['migrate'], { DATABASE_URL, SEED: 'sample' });
-    expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(
-      /^Applied 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/,
+    const migrate = (env: Record<string, string>) => program.run(['migrate'], { DATABASE_URL, ...env });
+    expect(await migrate({ SEED: 'sample' })).toEqual(
+      success(/^Applied 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/),
     );
-    expect(await program.run(['migrate'], { DATABASE_URL })).toEqual({
-      code: 0,
-      stdout: 'The database is up to date.\n',
-      stderr: '',
-    });
+    expect(await migrate({})).toEqual(success('The database is up to date.\n'));
     // In a store with events an explicit SEED is ignored, with a message.
-    expect(await program.run(['migrate'], { DATABASE_URL, SEED: 'edited.json' })).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('SEED=edited.json is ignored'),
-    });
+    expect(await migrate({ SEED: 'edited.json' })).toEqual(success(/SEED=edited\.json is ignored/));
     // serve does not fill a database on a server, and says so if SEED is set.
-    const serving = program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' });
-    await serving.printed(
-      /SEED=sample is ignored: .* events-query migrate does\.[\s\S]*The service is listening/,
-    );
+    const ignored = /SEED=sample is ignored: .* events-query migrate does\.[\s\S]*The service is listening/;
+    await program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' }).printed(ignored);
   });
 
-  test('a service without its database is not healthy, although it listens', async () => {
+  test('healthcheck calls the service if there is no admin port, and reports a lost database and an end', async () => {
     await program.run(['migrate'], { DATABASE_URL, SEED: 'none' });
     const service = program.begin(['serve'], { DATABASE_URL, PORT: '0', QUERY_TIMEOUT_MS: '3000' });
     const [, PORT = ''] = await service.printed(/listening on http:\S+:(\d+)/);
-    expect(await program.run(['healthcheck'], { PORT })).toMatchObject({ code: 0 });
+    const healthcheck = () => program.run(['healthcheck'], { PORT });
+    expect(await healthcheck()).toEqual(success('The service is ready.\n'));
     await dropDatabase(name);
-    expect(await program.run(['healthcheck'], { PORT })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'Not ready: The event database is not available at the moment.\n',
-    });
+    const away = 'Not ready: The event database is not available at the moment.\n';
+    expect(await healthcheck()).toEqual(failure(away));
     service.signal('SIGTERM');
     await service.exit;
+    const ended = `http://127.0.0.1:${PORT} can't be reached: nothing listens there.\n`;
+    expect(await healthcheck()).toEqual(failure(ended));
   });
 });
 

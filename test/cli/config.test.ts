@@ -1,16 +1,10 @@
 /** `config` reports everything that would prevent a start, not only invalid values. */
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { SETTING_NAMES } from '../../src/config/table';
-import { useCommands } from '../support/commands';
+import { failure, useCommands } from '../support/commands';
 
 const program = useCommands();
 const config = (env: Record<string, string>) => program.run(['config'], { DATA_DIR: 'some/where', ...env });
-
-const complaint = async (env: Record<string, string>) => {
-  const outcome = await config(env);
-  expect(outcome).toMatchObject({ code: 1, stdout: '' });
-  return outcome.stderr;
-};
 
 beforeAll(() => {
   writeFileSync('events.json', '[]');
@@ -31,16 +25,18 @@ test('a data folder that does not exist yet is accepted, and is not created', as
   expect(existsSync('some')).toBe(false);
 });
 
-test.each(['file', 'file/below'])('DATA_DIR=%s is reported', async (name) => {
-  expect(await complaint({ DATA_DIR: name })).toBe(
-    `The folder ${name} can't be used as DATA_DIR: a part of its path is a file.\n`,
-  );
-});
-
-test('an unreadable SEED is reported', async () => {
-  expect(await complaint({ SEED: 'nope' })).toBe("nope can't be read: there is no such file.\n");
-  expect(await complaint({ SEED: 'linked' })).toMatch(/^linked\/events\.csv can't be read: there is no such/);
-  expect(await complaint({ SEED: 'empty' })).toMatch(/^empty is a folder without event files \(/);
+test.each([
+  ['DATA_DIR', 'file', "The folder file can't be used as DATA_DIR: a part of its path is a file.\n"],
+  [
+    'DATA_DIR',
+    'file/below',
+    "The folder file/below can't be used as DATA_DIR: a part of its path is a file.\n",
+  ],
+  ['SEED', 'nope', "nope can't be read: there is no such file.\n"],
+  ['SEED', 'linked', /^linked\/events\.csv can't be read: there is no such/],
+  ['SEED', 'empty', /^empty is a folder without event files \(/],
+])('%s=%s is reported', async (setting, value, sentence) => {
+  expect(await config({ [setting]: value })).toEqual(failure(sentence));
 });
 
 test('problems that only a connection can show are not reported', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unescapeMarkup } from '../../src/lib/text/markup';
-import { useCommands } from '../support/commands';
+import { failure, useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 
 const program = useCommands();
@@ -12,52 +12,42 @@ function formatFile(name: string, file: object): string {
   return `file:${name}`;
 }
 
-const EVENT = {
-  id: 17,
-  title: 'Fish & "chips"',
-  starts_at: '2026-03-01T09:00:00Z',
-  ends_at: '2026-03-01T10:00:00Z',
-};
+const HOUR = { starts_at: '2026-03-01T09:00:00Z', ends_at: '2026-03-01T10:00:00Z' };
+const EVENT = { id: 17, title: 'Fish & "chips"', ...HOUR };
+
+const LISTED = ['{id}', '{start@local:HH:mm}'];
+const SINGLE = { N: '{title}', w: '{extra.where|null}' };
 
 test('format files shape each kind of result, in the service’s time zone', async () => {
   await engine.fill([EVENT]);
   const { url } = await program.serve({
     DATABASE_URL: engine.config().databaseUrl ?? '',
     TIME_ZONE: 'Europe/Berlin',
-    LIST_FORMAT: formatFile('list.json', {
-      kind: 'json',
-      event: ['{id}', '{start@local:HH:mm}'],
-      list: { d: '{events}' },
-    }),
-    EVENT_JSON_FORMAT: formatFile('one.json', {
-      kind: 'json',
-      event: { N: '{title}', w: '{extra.where|null}' },
-      none: [],
-    }),
+    LIST_FORMAT: formatFile('list.json', { kind: 'json', event: LISTED, list: { d: '{events}' } }),
+    EVENT_JSON_FORMAT: formatFile('one.json', { kind: 'json', event: SINGLE, none: [] }),
     EVENT_TEXT_FORMAT: formatFile('text.json', { kind: 'xml', event: '<e n="{title}"/>', none: '<none/>' }),
   });
   const call = async (query: string) => {
     const answer = await fetch(`${url}/WebServices/Events.asmx/${query}`);
     return unescapeMarkup(/<string[^>]*>(.*)<\/string>/s.exec(await answer.text())?.[1] ?? '');
   };
-  expect(await call('SelectEvents?month=3&year=2026')).toBe('{"d":[[17,"10:00"]]}');
-  expect(await call('SelectEventsRanged?from=0&to=9999999999999')).toBe('{"d":[[17,"10:00"]]}');
-  expect(await call('SelectEvent?intEventID=17&bolAsJSON=true')).toBe('{"N":"Fish & \\"chips\\"","w":null}');
-  expect(await call('SelectEvent?intEventID=17&bolAsJSON=false')).toBe(
-    '<e n="Fish &amp; &quot;chips&quot;"/>',
-  );
-  expect(await call('SelectEvent?intEventID=9&bolAsJSON=true')).toBe('[]');
-  expect(await call('SelectEvent?intEventID=9&bolAsJSON=false')).toBe('<none/>');
+  for (const [query, result] of [
+    ['SelectEvents?month=3&year=2026', '{"d":[[17,"10:00"]]}'],
+    ['SelectEventsRanged?from=0&to=9999999999999', '{"d":[[17,"10:00"]]}'],
+    ['SelectEvent?intEventID=17&bolAsJSON=true', '{"N":"Fish & \\"chips\\"","w":null}'],
+    ['SelectEvent?intEventID=17&bolAsJSON=false', '<e n="Fish &amp; &quot;chips&quot;"/>'],
+    ['SelectEvent?intEventID=9&bolAsJSON=true', '[]'],
+    ['SelectEvent?intEventID=9&bolAsJSON=false', '<none/>'],
+  ] as const)
+    expect([query, await call(query)]).toEqual([query, result]);
 });
 
 test.each(['serve', 'config'])(
   '%s reports all faults of a wrong format file before it opens anything',
   async (command) => {
     const LIST_FORMAT = formatFile('wrong.json', { kind: 'json', event: ['{titel}', '{start:x}'] });
-    const env = { PORT: '0', DATA_DIR: 'never', LIST_FORMAT };
-    const { code, stdout, stderr } = await program.run([command], env);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^wrong\.json: event\[0\] .*\nwrong\.json: event\[1\] .*\n$/);
+    const run = await program.run([command], { PORT: '0', DATA_DIR: 'never', LIST_FORMAT });
+    expect(run).toEqual(failure(/^wrong\.json: event\[0\] .*\nwrong\.json: event\[1\] .*\n$/));
   },
 );
 
@@ -65,9 +55,6 @@ test.each([
   ['none.json', 'there is no such file'],
   ['.', 'it is a folder'],
 ])('a format file at %s is reported in one sentence', async (name, reason) => {
-  expect(await program.run(['config'], { LIST_FORMAT: `file:${name}` })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `The format file ${name} can't be read: ${reason}.\n`,
-  });
+  const run = await program.run(['config'], { LIST_FORMAT: `file:${name}` });
+  expect(run).toEqual(failure(`The format file ${name} can't be read: ${reason}.\n`));
 });

@@ -36,10 +36,8 @@ const lockers: Client[] = [];
 afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
 async function start(env: Record<string, string>): Promise<Service> {
-  const { url, adminPort } = await program.serve({
-    DATABASE_URL: engine.config().databaseUrl ?? '',
-    ...env,
-  });
+  const DATABASE_URL = engine.config().databaseUrl ?? '';
+  const { url, adminPort } = await program.serve({ DATABASE_URL, ...env });
   const { hostname, port } = new URL(url);
   return {
     ask: (request) => send(request, { url }),
@@ -67,10 +65,10 @@ interface Row {
 const TOGETHER: Readonly<Record<string, Row>> = {
   MAX_BODY_BYTES: {
     value: '2048',
-    reach: async ({ ask }) =>
-      expect(await ask(post('', SOAP, envelope('1.1', ' '.repeat(2048))))).toMatchObject(
-        answer(500, 'Maximum request length exceeded.'),
-      ),
+    reach: async ({ ask }) => {
+      const long = await ask(post('', SOAP, envelope('1.1', ' '.repeat(2048))));
+      expect(long).toMatchObject(answer(500, 'Maximum request length exceeded.'));
+    },
     counted: rejected('soap11', 'body-length', 500),
   },
   REQUEST_TIMEOUT_MS: {
@@ -79,21 +77,14 @@ const TOGETHER: Readonly<Record<string, Row>> = {
       expect(await ask(post('/SelectEvents', FORM, 'x', 9))).toMatchObject(answer(408)),
     counted: hit('request-time'),
   },
-  KEEP_ALIVE_TIMEOUT_MS: {
-    value: '300',
-    reach: ({ closed }) => closed(GET),
-    counted: hit('idle-time'),
-  },
+  KEEP_ALIVE_TIMEOUT_MS: { value: '300', reach: ({ closed }) => closed(GET), counted: hit('idle-time') },
   MAX_EVENTS: {
     value: '1',
     reach: async ({ ask }) => {
       const month = wrapper('SelectEvents', '<month>3</month><year>2026</year>');
-      expect(await ask(post('', SOAP, envelope('1.1', month)))).toMatchObject(
-        answer(
-          500,
-          '<faultcode>soap:Client</faultcode><faultstring>There are more events than the limit of 1',
-        ),
-      );
+      const reason = 'There are more events than the limit of 1';
+      const fault = `<faultcode>soap:Client</faultcode><faultstring>${reason}`;
+      expect(await ask(post('', SOAP, envelope('1.1', month)))).toMatchObject(answer(500, fault));
     },
     counted: hit('result-size'),
   },
@@ -118,11 +109,7 @@ async function takeThePlaceOfTheIdle({ ask, closed }: Service): Promise<void> {
 }
 
 const APART: Readonly<Record<string, Row>> = {
-  MAX_CONNECTIONS: {
-    value: '1',
-    reach: takeThePlaceOfTheIdle,
-    counted: hit('connections'),
-  },
+  MAX_CONNECTIONS: { value: '1', reach: takeThePlaceOfTheIdle, counted: hit('connections') },
   QUERY_TIMEOUT_MS: {
     value: '1000',
     reach: async ({ ask }) => {
@@ -198,10 +185,8 @@ test('docs/reliability.md lists exactly the limits, each with its setting and it
   expect(SETTING_NAMES).toEqual(expect.arrayContaining(Object.keys(ROWS)));
   const limits = documented.map(([, counted]) => counted);
   // No setting changes these limits.
-  const constant: readonly string[] = [
-    ...['header-bytes', 'headers-time', 'answer-time'],
-    ...['pipelined-requests', 'database-queue'],
-  ];
+  const constant: readonly string[] =
+    'header-bytes headers-time answer-time pipelined-requests database-queue'.split(' ');
   expect(limits).toEqual(expect.arrayContaining(LIMITS.filter((limit) => !constant.includes(limit))));
 });
 

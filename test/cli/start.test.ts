@@ -1,12 +1,11 @@
 /** The service, its database and its ports may start in any order. Answers that need no database never wait for it. */
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { freePort } from '../support/free-port';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 import { envelope, wrapper } from '../support/requests';
 import { TcpProxy } from '../support/tcp-proxy';
 
@@ -27,15 +26,11 @@ async function start(env: Record<string, string> = {}) {
     ADMIN_PORT: String(adminPort),
     ...env,
   });
-  const probe = async (path: string) => {
-    const answer = await fetch(`http://127.0.0.1:${adminPort}${path}`);
+  const askAt = (root: string) => async (path: string, init?: RequestInit) => {
+    const answer = await fetch(`http://127.0.0.1:${root}${path}`, init);
     return { status: answer.status, text: await answer.text() };
   };
-  const ask = async (path: string, init?: RequestInit) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/WebServices/Events.asmx${path}`, init);
-    return { status: answer.status, text: await answer.text() };
-  };
-  return { running, probe, ask };
+  return { running, probe: askAt(`${adminPort}`), ask: askAt(`${port}/WebServices/Events.asmx`) };
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -48,9 +43,9 @@ test('a service whose database comes later is alive but not ready and refuses cl
   const { running, probe, ask } = await start({ TEST_API: 'true' });
   await until(async () => (await probe('/live')).status === 200);
   expect(await probe('/ready')).toEqual({ status: 503, text: 'The service is starting.\n' });
-  const test = await probe('/test/spaces');
-  expect(JSON.parse(test.text)).toMatchObject({ status: 503, detail: 'The service is starting.' });
-  expect(test.status).toBe(503);
+  const { status, text } = await probe('/test/spaces');
+  const detail = 'The service is starting.';
+  expect({ status, body: JSON.parse(text) }).toMatchObject({ status: 503, body: { status: 503, detail } });
   await expect(ask(CALL)).rejects.toThrow();
   await proxy.open();
   await running.printed(LISTENING);
@@ -99,9 +94,7 @@ test('a service that loses its database is not ready, says so in each binding, a
   expect(fault.text).toContain(`<faultcode>soap:Server</faultcode><faultstring>${sentence}</faultstring>`);
 
   // None of these requests needs the database, so none waits for it.
-  expect(await Promise.all(['', '?WSDL', '?DISCO'].map(async (path) => (await ask(path)).status))).toEqual([
-    200, 200, 200,
-  ]);
+  for (const path of ['', '?WSDL', '?DISCO']) expect((await ask(path)).status).toBe(200);
   expect((await ask('', soap('<month>x</month>'))).text).toContain('<faultcode>soap:Client</faultcode>');
   expect((await ask('/SelectEvents?month=13&year=2026')).text).toBe('month must be from 1 to 12.\r\n');
   expect((await ask('/Nope')).text).toBe('Nope Web Service method name is not valid.\r\n');
@@ -115,7 +108,7 @@ test('a service that loses its database is not ready, says so in each binding, a
 test.each(['ADMIN_PORT', 'PORT'])(
   'a start whose %s is taken prints one sentence, ends with 1 and creates no store',
   async (setting) => {
-    const { port } = await listening(createServer());
+    const { port } = await answering(() => {});
     const env = { PORT: '0', ADMIN_PORT: '0', [setting]: String(port), DATA_DIR: 'unmade' };
     expect(await program.run(['serve'], env)).toEqual({
       code: 1,

@@ -1,29 +1,25 @@
 /** A running service is called month by month. Its answers can be imported, and a format can be inferred from them. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { EventService } from '../../src/app/event-service';
-import { importCommand } from '../../src/cli/import';
-import { recordCommand } from '../../src/cli/record';
 import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
+import { failure, success, useCommands } from '../support/commands';
 import { PATIENT, usePostgres } from '../support/databases';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 import { newRecording } from '../support/recording';
-import { runCommand } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
 import { storedEvents } from '../transfer/support';
 
+const program = useCommands();
 const old = usePostgres();
 const mine = usePostgres();
-const folder = mkdtempSync(path.join(tmpdir(), 'events-from-'));
-const recorded = path.join(folder, 'recorded');
-afterEach(() => rmSync(recorded, { recursive: true, force: true }));
+afterEach(() => rmSync('recorded', { recursive: true, force: true }));
 const MONTHS = ['--months', '2026-02..2026-04', '--rate', '1000'];
 
 /** One event overlaps two months, one is all-day, one has no duration, and one has characters that are escaped. */
@@ -59,10 +55,19 @@ afterEach(async () => {
 const recordMonths = (url: string, ...more: string[]) => recordWith({}, url, ...more);
 
 const recordWith = (env: Record<string, string>, url: string, ...more: string[]) =>
-  runCommand(recordCommand, ['--from', url, ...MONTHS, '--out', recorded, ...more], { env });
+  program.run(['record', '--from', url, ...MONTHS, '--out', 'recorded', ...more], env);
 
-const importRecorded = (...more: string[]) =>
-  runCommand(importCommand, [recorded, ...more], { env: { DATABASE_URL: DATABASE_URL() } });
+const importWith = (...args: string[]) => program.run(['import', ...args], { DATABASE_URL: DATABASE_URL() });
+
+const importRecorded = (...more: string[]) => importWith('recorded', ...more);
+
+const resultIn = (file: string) => JSON.parse(readFileSync(path.join('recorded', file), 'utf8')).result;
+
+/** Writes a format file of events in JSON, and returns its name as a setting has it. */
+function formatFile(name: string, event: object, more: object = {}): string {
+  writeFileSync(name, JSON.stringify({ kind: 'json', event, ...more }));
+  return `file:${name}`;
+}
 
 async function stored() {
   const events = await storedEvents(store);
@@ -86,130 +91,103 @@ test.each([
   'a service that answers in %s is recorded by %s and imported, each event once',
   async (format, by, env) => {
     const url = await serveOld({ LIST_FORMAT: format, ...env });
-    expect(await recordWith(env, url, '--by', by)).toEqual({
-      code: 0,
-      out: `3 calls made, 3 answers in ${recorded}\n`,
-      err: '',
-    });
+    const recording = await recordWith(env, url, '--by', by);
+    expect(recording).toEqual(success('3 calls made, 3 answers in recorded\n'));
     // The ranges are months in UTC, which do not overlap.
     const bounds = [1, 2, 3, 4].map((month) => Date.UTC(2026, month) / ('RANGE_UNIT' in env ? 1000 : 1));
     const calls = [2, 3, 4].map((month, at) =>
       by === 'month' ? `SelectEvents_${month}_2026` : `SelectEventsRanged_${bounds[at]}_${bounds[at + 1]}`,
     );
-    expect(readdirSync(recorded)).toEqual([...calls.map((call) => `${call}.json`), 'source.json']);
-    const run = await importRecorded();
-    expect(run).toMatchObject({ code: 0, err: '' });
-    expect(run.out).toMatch(/^read 4, added 4, /);
+    expect(readdirSync('recorded')).toEqual([...calls.map((call) => `${call}.json`), 'source.json']);
+    expect(await importRecorded()).toEqual(success(/^read 4, added 4, /));
     expect(await stored()).toMatchObject(EXPECTED);
   },
 );
 
 test('--events calls SelectEvent for each id, as JSON and as text, and keeps any answer', async () => {
-  const file = path.join(folder, 'none.json');
-  writeFileSync(file, JSON.stringify({ kind: 'json', event: { T: '{title}' }, none: 'No event.' }));
-  const url = await serveOld({ EVENT_JSON_FORMAT: `file:${file}` });
+  const format = formatFile('none.json', { T: '{title}' }, { none: 'No event.' });
+  const url = await serveOld({ EVENT_JSON_FORMAT: format });
   // Three months and two calls for each id are exactly as many as are allowed. An id counts once.
   const exact = await recordMonths(url, '--events', '4,-2147483647,4..4', '--max-calls', '7');
-  expect(exact).toEqual({ code: 0, out: `7 calls made, 7 answers in ${recorded}\n`, err: '' });
+  expect(exact).toEqual(success('7 calls made, 7 answers in recorded\n'));
   const results = ['4_true', '4_false', '-2147483647_true', '-2147483647_false'].map((name) => {
-    const { result } = JSON.parse(readFileSync(path.join(recorded, `SelectEvent_${name}.json`), 'utf8'));
+    const result = resultIn(`SelectEvent_${name}.json`);
     return /^\{"T"|<title>A &amp; B|^"No event\."$|^<events><\/events>$/.exec(result)?.[0];
   });
   expect(results).toEqual(['{"T"', '<title>A &amp; B', '"No event."', '<events></events>']);
   const most = await recordMonths(url, '--events', '1..2', '--max-calls', '3');
-  expect(most.err).toMatch(/^4 calls would be needed, more than --max-calls 3 allows/);
+  expect(most.stderr).toMatch(/^4 calls would be needed, more than --max-calls 3 allows/);
   const usual = await recordMonths(url, '--events', '1..252');
-  expect(usual.err).toMatch(/^502 calls would be needed, more than --max-calls 500 allows/);
-  for (const wrong of [
-    '1,',
-    '1;2',
-    'all',
-    '2147483648',
-    '1,-2147483648',
-    '2147483647..2147483648',
-    '3..2',
-    '1..100001',
-    '1..',
-  ])
-    expect(await recordMonths(url, '--events', wrong)).toEqual({
-      code: 2,
-      out: '',
-      err: `--events must be ids up to 2147483647 and ranges of at most 100000, such as 17,18,0 or 1..200, not "${wrong}".\n`,
-    });
+  expect(usual.stderr).toMatch(/^502 calls would be needed, more than --max-calls 500 allows/);
 });
+
+const BEYOND_INT = ['2147483648', '1,-2147483648', '2147483647..2147483648'];
+
+test.each(['1,', '1;2', 'all', ...BEYOND_INT, '3..2', '1..100001', '1..'])(
+  '--events %s is refused',
+  async (wrong) => {
+    const sentence = `--events must be ids up to 2147483647 and ranges of at most 100000, such as 17,18,0 or 1..200, not "${wrong}".\n`;
+    expect(await recordMonths('http://h', '--events', wrong)).toEqual(failure(sentence, 2));
+  },
+);
 
 test('import --for chooses the answers of a recording to import, and needs their format file', async () => {
   const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
   await recordMonths(await serveOld({}));
-  const refused: [setting: string, format: string[], from: string, code: number, sentence: string][] = [
-    ['EVENT_JSON_FORMAT', [], recorded, 2, 'needs the format of these answers: --format file:PATH.'],
-    ['EVENT_JSON_FORMAT', ['json'], recorded, 2, 'needs the format of these answers'],
-    ['FEED', [format], recorded, 2, '--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,'],
-    ['EVENT_TEXT_FORMAT', [format], '-', 2, 'needs a recording, and - is not one.'],
-    ['EVENT_TEXT_FORMAT', [format], __filename, 2, 'test.ts is not one.'],
-    ['EVENT_TEXT_FORMAT', [format], recorded, 1, 'no answer of SelectEvent with bolAsJSON false.'],
+  const refused: [setting: string, format: string[], from: string, code: number, sentence: RegExp][] = [
+    ['EVENT_JSON_FORMAT', [], 'recorded', 2, /needs the format of these answers: --format file:PATH\./],
+    ['EVENT_JSON_FORMAT', ['json'], 'recorded', 2, /needs the format of these answers/],
+    ['FEED', [format], 'recorded', 2, /--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,/],
+    ['EVENT_TEXT_FORMAT', [format], '-', 2, /needs a recording, and - is not one\./],
+    ['EVENT_TEXT_FORMAT', [format], __filename, 2, /test\.ts is not one\./],
+    ['EVENT_TEXT_FORMAT', [format], 'recorded', 1, /no answer of SelectEvent with bolAsJSON false\./],
   ];
   for (const [setting, formats, from, code, sentence] of refused) {
     const argv = ['--for', setting, ...formats.flatMap((one) => ['--format', one]), from];
-    const run = await runCommand(importCommand, argv, { env: { DATABASE_URL: DATABASE_URL() } });
-    expect({ argv, ...run }).toEqual({ argv, code, out: '', err: expect.stringContaining(sentence) });
+    expect({ argv, ...(await importWith(...argv)) }).toEqual({ argv, ...failure(sentence, code) });
   }
 });
 
 test('a saved answer is read by a format file in --zone, and what does not fit is skipped', async () => {
-  const [format, answer] = [path.join(folder, 'local.json'), path.join(folder, 'local.txt')];
-  const event = { N: '{title}', S: '{start@local:dd/MM/yyyy HH:mm}' };
-  writeFileSync(format, JSON.stringify({ kind: 'json', event }));
-  writeFileSync(
-    answer,
-    '[{"N":"Summer","S":"01/04/2026 09:00"},{"N":"Two","S":"soon"},{"N":"","S":"01/04/2026 09:00"}]',
-  );
-  const argv = ['--format', `file:${format}`, '--zone', 'W. Europe Standard Time', '--skip-bad', answer];
+  const format = formatFile('local.json', { N: '{title}', S: '{start@local:dd/MM/yyyy HH:mm}' });
+  const start = '"S":"01/04/2026 09:00"';
+  writeFileSync('local.txt', `[{"N":"Summer",${start}},{"N":"Two","S":"soon"},{"N":"",${start}}]`);
+  const options = ['--format', format, '--zone', 'W. Europe Standard Time', '--skip-bad'];
   const env = { DATABASE_URL: DATABASE_URL(), TIME_ZONE: 'Asia/Tokyo' };
-  const run = await runCommand(importCommand, argv, { env });
-  expect(run).toMatchObject({ code: 0, out: expect.stringMatching(/^read 3, added 1, .*refused 2/) });
-  expect(run.err).toMatch(/left out: .*local\.txt, element 3: N must be text that is not empty/);
-  expect(run.err).toMatch(/left out: .*local\.txt, element 2: S must be as ".*" writes it, not "soon"/);
+  const { code, stdout, stderr } = await program.run(['import', ...options, 'local.txt'], env);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^read 3, added 1, .*refused 2/)]);
+  expect(stderr).toMatch(/left out: local\.txt, element 3: N must be text that is not empty/);
+  expect(stderr).toMatch(/left out: local\.txt, element 2: S must be as ".*" writes it, not "soon"/);
   expect(await stored()).toMatchObject([{ title: 'Summer', start: '2026-04-01T07:00:00Z' }]);
 });
 
 test('a time without an offset counts once for each event, with the zone in which it was read', async () => {
-  const file = path.join(folder, 'floating.json');
-  const event = {
-    N: '{title}',
-    S: '{start@local:dd/MM/yyyy HH:mm}',
-    E: '{end@local:dd/MM/yyyy HH:mm}',
-    A: '{allDay}',
-  };
-  writeFileSync(file, JSON.stringify({ kind: 'json', event }));
-  await recordMonths(await serveOld({ LIST_FORMAT: `file:${file}`, SERVICE_NAMESPACE: 'urn:old' }));
-  const run = await importRecorded('--format', `file:${file}`);
-  expect(run.out.match(/the format does not contain/g)).toHaveLength(1);
+  const times = { S: '{start@local:dd/MM/yyyy HH:mm}', E: '{end@local:dd/MM/yyyy HH:mm}' };
+  const format = formatFile('floating.json', { N: '{title}', ...times, A: '{allDay}' });
+  await recordMonths(await serveOld({ LIST_FORMAT: format, SERVICE_NAMESPACE: 'urn:old' }));
+  const { stdout } = await importRecorded('--format', format);
+  expect(stdout.match(/the format does not contain/g)).toHaveLength(1);
   // Three events have a start and an end. Night is in two answers, but its times count once.
-  expect(run.out).toContain('note: times without an offset (6) were read in UTC; --zone names another');
-  const given = await importRecorded('--format', `file:${file}`, '--zone', 'UTC');
-  expect(given.out).not.toContain('without an offset');
+  expect(stdout).toContain('note: times without an offset (6) were read in UTC; --zone names another');
+  const given = await importRecorded('--format', format, '--zone', 'UTC');
+  expect(given.stdout).not.toContain('without an offset');
 });
 
-test.each([[[]], [['--format', `file:${path.join(folder, 'series.json')}`]]])(
+test.each([[[]], [['--format', 'file:series.json']]])(
   'different events that share an id are refused instead of imported as one: %j',
   async (more) => {
-    const event = { id: '{id}', title: '{title}', start: '{start}', end: '{end}' };
-    writeFileSync(path.join(folder, 'series.json'), JSON.stringify({ kind: 'json', event }));
-    const occurrence = (start: string, end: string) => ({
-      ...{ id: 5, title: 'Yoga', start: `2026-${start}:00Z`, end: `2026-${end}:00Z` },
+    formatFile('series.json', { id: '{id}', title: '{title}', start: '{start}', end: '{end}' });
+    const occurrence = (month: number, end: number, title = 'Yoga') => ({
+      ...{ id: 5, title, start: `2026-0${month}-05T09:00:00Z`, end: `2026-0${month}-05T${end}:00:00Z` },
     });
-    const [first, second] = [
-      occurrence('02-05T09:00', '02-05T10:00'),
-      occurrence('03-05T09:00', '03-05T10:00'),
-    ];
-    const others = [occurrence('03-05T09:00', '03-05T11:00'), { ...second, title: 'Yin' }];
-    const { writeMonth } = newRecording(recorded);
+    const [first, second] = [occurrence(2, 10), occurrence(3, 10)];
+    const others = [occurrence(3, 11), occurrence(3, 10, 'Yin')];
+    const { writeMonth } = newRecording('recorded');
     for (const [index, events] of [[first], [second], [second, ...others]].entries())
       writeMonth(index + 2, { result: JSON.stringify(events) });
-    const run = await importRecorded('--skip-bad', ...more);
-    expect(run.out).toMatch(/^read 4, added 1, .* refused 3\n/);
-    expect(run.err).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
+    const { stdout, stderr } = await importRecorded('--skip-bad', ...more);
+    expect(stdout).toMatch(/^read 4, added 1, .* refused 3\n/);
+    expect(stderr).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
   },
 );
 
@@ -234,31 +212,27 @@ test('an interrupted recording continues, and a half-written file is recorded ag
     4: new SoapException('Timeout\u009b expired.', { code: 'Server' }),
   };
   const { url, asked } = await serveMonths(answers);
-  expect(await recordMonths(url)).toEqual({
-    code: 1,
-    out: '',
-    err: 'SelectEvents(month=4, year=2026) was answered with a fault: Timeout\\u009b expired.\n',
-  });
+  const fault = 'SelectEvents(month=4, year=2026) was answered with a fault: Timeout\\u009b expired.\n';
+  expect(await recordMonths(url)).toEqual(failure(fault));
   delete answers[4];
-  const half = path.join(recorded, 'SelectEvents_2_2026.json');
+  const half = path.join('recorded', 'SelectEvents_2_2026.json');
   writeFileSync(half, readFileSync(half, 'utf8').slice(0, 50));
-  expect((await importRecorded()).err).toBe(`${half} is not a recorded call.\n`);
+  expect((await importRecorded()).stderr).toBe(`${half} is not a recorded call.\n`);
   writeFileSync(`${half}.0b5c.new`, 'x');
-  expect((await recordMonths(url)).out).toBe(`2 calls made, 3 answers in ${recorded}\n`);
+  expect((await recordMonths(url)).stdout).toBe('2 calls made, 3 answers in recorded\n');
   expect(asked).toEqual([2, 3, 4, 2, 4]);
-  expect((await recordMonths(url)).out).toBe(
-    `0 calls made, 3 answers in ${recorded}: nothing was left to ask for\n`,
-  );
-  expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 3, added 3/) });
+  const nothing = '0 calls made, 3 answers in recorded: nothing was left to ask for\n';
+  expect((await recordMonths(url)).stdout).toBe(nothing);
+  expect(await importRecorded()).toEqual(success(/^read 3, added 3/));
   const other = await serveMonths({});
-  expect((await recordMonths(other.url)).err).toMatch(/already contains recordings of .*: give another/);
+  expect((await recordMonths(other.url)).stderr).toMatch(/already contains recordings of .*: give another/);
   expect(other.asked).toEqual([]);
 });
 
 describe('a recorded answer that is not a list', () => {
   /** Records an event in February and April, and `result` in March. */
   function recordMarch(result: string | null): void {
-    const { writeMonth } = newRecording(recorded);
+    const { writeMonth } = newRecording('recorded');
     for (const month of [2, 3, 4]) {
       const event = `[{"title":"M${month}","start":"2026-0${month}-01"}]`;
       writeMonth(month, { result: month === 3 ? result : event });
@@ -280,33 +254,33 @@ describe('a recorded answer that is not a list', () => {
     '{"d":[',
   ])('%j is not an empty month', async (answer) => {
     recordMarch(answer);
-    const run = await importRecorded('--replace');
-    expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toMatch(/^\S+SelectEvents_3_2026\.json/);
+    expect(await importRecorded('--replace')).toEqual(failure(/^\S+SelectEvents_3_2026\.json/));
     expect(await stored()).toEqual([]);
   });
 
   test.each(['[]', '\n [] ', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
     recordMarch(answer);
-    expect(await importRecorded()).toMatchObject({ code: 0, out: expect.stringMatching(/^read 2, added 2/) });
+    expect(await importRecorded()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^read 2, added 2/),
+    });
   });
 
   test.each([
     [null, '"null", which is not a list of events'],
     ['{"d":[', ''],
   ])('with a format file, the recorded answer %j is not an empty month either', async (answer, sentence) => {
-    const file = path.join(folder, 'kept.fmt');
-    writeFileSync(file, JSON.stringify({ kind: 'json', event: { title: '{title}', start: '{start}' } }));
+    const format = formatFile('kept.fmt', { title: '{title}', start: '{start}' });
     recordMarch(answer);
-    const { err } = await importRecorded('--format', `file:${file}`);
-    expect(err).toMatch(/^\S+SelectEvents_3_2026\.json/);
-    expect(err).toContain(sentence);
+    const { stderr } = await importRecorded('--format', format);
+    expect(stderr).toMatch(/^\S+SelectEvents_3_2026\.json/);
+    expect(stderr).toContain(sentence);
   });
 });
 
 describe('a program that is not ASMX', () => {
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
-  const answering =
+  const withWsdl =
     (answer: RequestListener): RequestListener =>
     (request, response) => {
       if (request.url?.includes('WSDL')) response.end(wsdl);
@@ -329,12 +303,11 @@ describe('a program that is not ASMX', () => {
   ])(
     'that names its encoding in %s is recorded by its characters',
     async (_where, type, before, encoding) => {
-      const listener = answering((_, response) =>
+      const listener = withWsdl((_, response) =>
         response.setHeader('Content-Type', type).end(Buffer.from(before + answerOf('Café'), encoding)),
       );
-      expect((await recordMonths((await listening(createServer(listener))).url)).err).toBe('');
-      const { result } = JSON.parse(readFileSync(path.join(recorded, 'SelectEvents_2_2026.json'), 'utf8'));
-      expect(result).toBe('Café');
+      expect((await recordMonths((await answering(listener)).url)).stderr).toBe('');
+      expect(resultIn('SelectEvents_2_2026.json')).toBe('Café');
     },
   );
 
@@ -346,7 +319,7 @@ describe('a program that is not ASMX', () => {
     ],
     [
       'one that answers calls with HTML',
-      answering((_, response) => response.writeHead(500).end('<html>oops</html>')),
+      withWsdl((_, response) => response.writeHead(500).end('<html>oops</html>')),
       /^SelectEvents\(month=2, year=2026\) was not answered: .* with status 500 \(no type\) and no result or fault that clients can read\.\n$/,
     ],
     [
@@ -357,7 +330,7 @@ describe('a program that is not ASMX', () => {
     ],
     [
       'one that calls its bytes UTF-8 in the XML alone, and writes others',
-      answering((_, response) =>
+      withWsdl((_, response) =>
         response
           .setHeader('Content-Type', 'text/xml; \u009b2J')
           .end(Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${answerOf('Café')}`, 'latin1')),
@@ -366,7 +339,7 @@ describe('a program that is not ASMX', () => {
     ],
     [
       'one that breaks off in the middle',
-      answering((request, response) => {
+      withWsdl((request, response) => {
         response.writeHead(200, { 'Content-Length': 1000 });
         response.write('<soap:Envelope');
         setTimeout(() => request.socket.destroy(), 20);
@@ -374,9 +347,7 @@ describe('a program that is not ASMX', () => {
       /^SelectEvents\(month=2, year=2026\) was not answered: /,
     ],
   ])('%s is reported in a sentence, and no answer is saved', async (_what, listener, sentence) => {
-    const run = await recordMonths((await listening(createServer(listener))).url);
-    expect(run).toMatchObject({ code: 1, out: '' });
-    expect(run.err).toMatch(sentence);
-    expect(existsSync(recorded) ? readdirSync(recorded) : ['source.json']).toEqual(['source.json']);
+    expect(await recordMonths((await answering(listener)).url)).toEqual(failure(sentence));
+    expect(existsSync('recorded') ? readdirSync('recorded') : ['source.json']).toEqual(['source.json']);
   });
 });

@@ -1,15 +1,16 @@
 /** A format is inferred from a recording, and from a running service without pauses between its calls. */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import timers from 'node:timers/promises';
-import { formatCommand } from '../../src/cli/format';
 import { recordCommand } from '../../src/cli/record';
 import type { EventsPortType } from '../../src/contract/operations';
 import * as client from '../../src/recordings/client';
+import { failure, useCommands } from '../support/commands';
 import { newRecording } from '../support/recording';
-import { collect, runCommand } from '../support/run-command';
+import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
+
+const program = useCommands();
+const formatFrom = (from: string, ...more: string[]) => program.run(['format', '--from', from, ...more]);
 
 type Exports = Readonly<Record<string, unknown>>;
 
@@ -37,14 +38,13 @@ async function propose(answerOf: (month: number, year: number) => string | null,
     asked.push(`${year}-${month}`);
     return answerOf(month, year);
   });
-  const run = await runCommand(formatCommand, ['--from', url.replace('http', 'HTTP') + behind], { env: {} });
-  return { ...run, asked };
+  return { ...(await formatFrom(url.replace('http', 'HTTP') + behind)), asked };
 }
 
 test('a service is called for the months of two years, at one rate', async () => {
-  const { code, err, asked } = await propose(() => '[]');
+  const { code, stderr, asked } = await propose(() => '[]');
   expect({ code, calls: asked.length }).toEqual({ code: 1, calls: 24 });
-  expect(err).toContain(`answered no event in ${YEAR - 1} and ${YEAR}`);
+  expect(stderr).toContain(`answered no event in ${YEAR - 1} and ${YEAR}`);
   expect(turn).toHaveBeenCalledTimes(24);
   expect(rateLimit.mock.calls).toEqual([[2]]);
 });
@@ -56,126 +56,105 @@ test('a month is asked for only when it is its turn', async () => {
     return '[]';
   });
   turn.mockResolvedValueOnce().mockResolvedValueOnce().mockRejectedValueOnce(new Error('no turn'));
-  await expect(runCommand(formatCommand, ['--from', url], { env: {} })).rejects.toThrow('no turn');
+  await expect(formatFrom(url)).rejects.toThrow('no turn');
   expect(asked).toEqual([1, 2]);
 });
 
+const SEPTEMBER = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
+
 test('times of day and a place are found even if only one of the months has them', async () => {
-  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
+  const event = SEPTEMBER;
   const answers: Record<number, string> = {
     9: JSON.stringify({ d: [event, { ...event, EventID: 2 }] }),
     8: JSON.stringify({ d: [{ ...event, EventID: 3, Start: `${YEAR}-08-01T09:00:00Z`, Place: 'Hall' }] }),
     7: 'ERROR: DB down',
   };
-  const { code, out } = await propose((month) => answers[month] ?? '{"d":[]}');
+  const { code, stdout } = await propose((month) => answers[month] ?? '{"d":[]}');
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({
+  expect(JSON.parse(stdout)).toMatchObject({
     event: { Title: '{title}', Start: '{start}', Place: '{location?}' },
     list: { d: '{events}' },
   });
 });
 
 test('months without a result are lists without events', async () => {
-  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
-  const { code, out } = await propose((month) => (month === 9 ? JSON.stringify([event]) : null));
-  expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ empty: null });
+  const { code, stdout } = await propose((month) => (month === 9 ? JSON.stringify([SEPTEMBER]) : null));
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, empty: null });
 });
 
 test('a line end after the JSON of an answer is a difference', async () => {
-  const event = { EventID: 1, Title: 'x', Start: `${YEAR}-09-01` };
-  const { code, err } = await propose((month) => (month === 9 ? `${JSON.stringify([event])}\n` : '[]'));
+  const answer = `${JSON.stringify([SEPTEMBER])}\n`;
+  const { code, stderr } = await propose((month) => (month === 9 ? answer : '[]'));
   expect(code).toBe(0);
-  expect(err).toMatch(/the same to a parser: it writes ".*}]" for ".*}]\\n"/);
+  expect(stderr).toMatch(/the same to a parser: it writes ".*}]" for ".*}]\\n"/);
 });
 
 test('--for reads the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
   const { folder, writeSingle } = newRecording();
-  const formatFor = (setting: string, from = folder) =>
-    runCommand(formatCommand, ['--from', from, '--for', setting], { env: {} });
+  const formatFor = (setting: string, from = folder) => formatFrom(from, '--for', setting);
   const event = { Nr: 1, Title: 'x', Start: '2026-03-01T09:00:00Z' };
   writeSingle(1, true, { result: JSON.stringify(event) });
   writeSingle(9, true, { result: '' });
   writeSingle(8, true, { fault: { code: 'Server', text: 'x' } });
-  const { code, out } = await formatFor('EVENT_JSON_FORMAT');
-  expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ event: { Title: '{title}' }, empty: '' });
-  expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual({
-    code: 1,
-    out: '',
-    err: `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.\n`,
-  });
+  const { code, stdout } = await formatFor('EVENT_JSON_FORMAT');
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, event: { Title: '{title}' }, empty: '' });
+  const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.\n`;
+  expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(2, false, { result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('<h2>{extra.h2}</h2>'),
-    err: expect.stringContaining('no title is proved: {title} may be at "h2"'),
+    stdout: expect.stringContaining('<h2>{extra.h2}</h2>'),
+    stderr: expect.stringContaining('no title is proved: {title} may be at "h2"'),
   });
   const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
   writeSingle(1, false, { result: text });
-  expect(JSON.parse((await formatFor('EVENT_TEXT_FORMAT')).out)).toMatchObject({ kind: 'xml' });
-  for (const from of ['-', path.join(folder, 'source.json'), 'http://127.0.0.1:1/Events.asmx'])
-    expect(await formatFor('EVENT_JSON_FORMAT', from)).toEqual({
-      code: 2,
-      out: '',
-      err: '--for EVENT_JSON_FORMAT needs a recording: --from DIR.\n',
-    });
-  expect(await formatFor('FEED_FORMAT')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT, EVENT_TEXT_FORMAT/),
-  });
+  expect(JSON.parse((await formatFor('EVENT_TEXT_FORMAT')).stdout)).toMatchObject({ kind: 'xml' });
+  const notRecorded = failure('--for EVENT_JSON_FORMAT needs a recording: --from DIR.\n', 2);
+  for (const from of ['-', `${folder}/source.json`, 'http://127.0.0.1:1/Events.asmx'])
+    expect(await formatFor('EVENT_JSON_FORMAT', from)).toEqual(notRecorded);
+  const settings = /^--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT, EVENT_TEXT_FORMAT/;
+  expect(await formatFor('FEED_FORMAT')).toEqual(failure(settings, 2));
 });
 
 test('a whole recording is read, except its faults and single events', async () => {
   const { folder, writeMonth, writeSingle } = newRecording();
   writeSingle(1, true, { result: '{"Other":1}' });
-  for (const [month, Start] of [
-    [1, '2026-01-05'],
-    [2, '2026-02-05T10:00:00Z'],
-  ] as const) {
-    const result = JSON.stringify({ Count: 1, d: [{ Id: month, Title: 'x', Start }] });
-    writeMonth(month, { bindings: ['httpget'], result });
+  for (const [index, Start] of ['2026-01-05', '2026-02-05T10:00:00Z'].entries()) {
+    const result = JSON.stringify({ Count: 1, d: [{ Id: index + 1, Title: 'x', Start }] });
+    writeMonth(index + 1, { bindings: ['httpget'], result });
   }
-  const { code, out } = await runCommand(formatCommand, ['--from', folder], { env: {} });
+  const { code, stdout } = await formatFrom(folder);
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ event: { Id: '{id}', Title: '{title}' } });
   // A single month would have suggested a form without times of day.
-  expect(JSON.parse(out).event.Start).toBe('{start}');
-  rmSync(path.join(folder, 'SelectEvents_1_2026.json'));
-  rmSync(path.join(folder, 'SelectEvents_2_2026.json'));
-  const none = await runCommand(formatCommand, ['--from', folder], { env: {} });
-  expect(none).toEqual({ code: 1, out: '', err: `${folder} has no list with an event.\n` });
-  rmSync(path.join(folder, 'source.json'));
-  const other = await runCommand(formatCommand, ['--from', folder], { env: {} });
-  expect(other).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/ contains no recorded calls/),
-  });
+  expect(JSON.parse(stdout)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start}' } });
+  for (const month of [1, 2]) rmSync(`${folder}/SelectEvents_${month}_2026.json`);
+  expect(await formatFrom(folder)).toEqual(failure(`${folder} has no list with an event.\n`));
+  rmSync(`${folder}/source.json`);
+  expect(await formatFrom(folder)).toEqual(failure(/ contains no recorded calls/));
 });
 
 test('events that the file reads and an import would refuse are noted', async () => {
   const { folder, writeMonth } = newRecording();
   const event = (Nr: number, Notes: string) => ({ Nr, Title: 'x', Start: `2026-03-0${Nr}`, Notes });
   writeMonth(3, { result: JSON.stringify([event(1, 'a'), event(2, 'b\u000b')]) });
-  const { code, err } = await runCommand(formatCommand, ['--from', folder], { env: {} });
+  const { code, stderr } = await formatFrom(folder);
   expect(code).toBe(0);
-  expect(err).toContain(
+  expect(stderr).toContain(
     'note: an import refuses 1 of 2 events: Notes must be text that XML 1.0 allows, without U+000B, not',
   );
 });
 
 test('the address of one answer is called for that answer only', async () => {
   const month = '/WebServices/Events.ASMX/SelectEvents?month=3&year=2019';
-  const { code, out, err, asked } = await propose(
+  const { code, stdout, stderr, asked } = await propose(
     (of, year) => JSON.stringify([{ Id: of, Title: 'x', Start: `${year}-03-01` }]),
     month,
   );
-  expect({ code, err, asked }).toEqual({ code: 0, err: '', asked: ['2019-3'] });
-  expect(JSON.parse(out)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start}' } });
+  expect({ code, stderr, asked }).toEqual({ code: 0, stderr: '', asked: ['2019-3'] });
+  expect(JSON.parse(stdout)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start}' } });
+  const sentence = /SelectEvents\?month=x&year=2019 was answered with status 500\.\n$/;
   const refused = await propose(() => '[]', month.replace('=3', '=x'));
-  expect(refused).toMatchObject({ code: 1, out: '', asked: [] });
-  expect(refused.err).toMatch(/SelectEvents\?month=x&year=2019 was answered with status 500\.\n$/);
+  expect(refused).toEqual({ ...failure(sentence), asked: [] });
 });
 
 test('a rate limit delays every call except the first', async () => {
@@ -190,62 +169,55 @@ test('record waits for its rate limit before each call, and shows its progress o
   const { url } = await serveMonths(async () => '[]');
   const { context, text } = collect({});
   Object.assign(context.stderr, { isTTY: true });
-  const out = mkdtempSync(path.join(tmpdir(), 'events-record-'));
-  const months = ['--months', '2026-01..2026-02', '--rate', '7', '--out', out];
+  const months = ['--months', '2026-01..2026-02', '--rate', '7', '--out', 'recorded'];
   expect(await recordCommand(['--from', url, ...months], context)).toBe(0);
   expect([rateLimit.mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
   expect(text.stderr).toContain('\u001b[K1 of 2 calls answered');
   expect(text.stderr.endsWith('answered\r\u001b[K')).toBe(true);
   // The answers of an earlier run count as answered.
-  await recordCommand(['--from', url, '--months', '2026-01..2026-04', '--out', out], context);
+  await recordCommand(['--from', url, '--months', '2026-01..2026-04', '--out', 'recorded'], context);
   expect(text.stderr).toContain('\u001b[K2 of 4 calls answered\r\u001b[K3 of 4 calls answered\r');
-  rmSync(out, { recursive: true });
 });
 
 describe('a file', () => {
-  const formatOf = async (bytes: Buffer, length = bytes.length) => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'events-format-')), 'x.csv');
-    writeFileSync(file, bytes);
-    truncateSync(file, length);
-    const run = await runCommand(formatCommand, ['--from', file], { env: {} });
-    rmSync(path.dirname(file), { recursive: true });
-    return run;
+  const formatOf = (bytes: Buffer, length = bytes.length) => {
+    writeFileSync('x.csv', bytes);
+    truncateSync('x.csv', length);
+    return formatFrom('x.csv');
   };
 
   test('may end in a line end, which is not part of an answer in XML or JSON', async () => {
-    const { out } = await formatOf(Buffer.from('<l><e id="1" title="a" start="2026-03-01" /></l>\n'));
-    expect(JSON.parse(out).list).toBe('<l>{events}</l>');
-    const { err } = await formatOf(Buffer.from('[{"id":1,"title":"a","start":"2026-03-01"}]\n'));
-    expect(err).not.toContain('it writes');
+    const { stdout } = await formatOf(Buffer.from('<l><e id="1" title="a" start="2026-03-01" /></l>\n'));
+    expect(JSON.parse(stdout).list).toBe('<l>{events}</l>');
+    const { stderr } = await formatOf(Buffer.from('[{"id":1,"title":"a","start":"2026-03-01"}]\n'));
+    expect(stderr).not.toContain('it writes');
   });
 
   test('in windows-1252 gets a format file with that encoding; letters of another alphabet are refused', async () => {
     const table = (title: string) => Buffer.from(`Nr;Titel;Datum\r\n1;${title};01.03.2026\r\n`, 'latin1');
-    const { code, out } = await formatOf(table('Caf\xe9'));
-    expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, encoding: 'windows-1252' });
-    expect(await formatOf(table('\xca\xee\xed\xf6\xe5\xf0\xf2'))).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/x\.csv is neither UTF-8 nor, as it seems, windows-1252/),
-    });
+    const { code, stdout } = await formatOf(table('Caf\xe9'));
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, encoding: 'windows-1252' });
+    const cyrillic = await formatOf(table('\xca\xee\xed\xf6\xe5\xf0\xf2'));
+    expect(cyrillic).toEqual(failure(/x\.csv is neither UTF-8 nor, as it seems, windows-1252/));
   });
 
   test.each([
-    ['nothing', '', 'is empty.'],
-    ['blanks', ' \r\n\n', 'is empty.'],
-    ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
+    ['nothing', '', /^x\.csv:? .*is empty\./],
+    ['blanks', ' \r\n\n', /^x\.csv:? .*is empty\./],
+    [
+      'bytes that are no text',
+      '\x00\xff\x01\xfe\x02',
+      /^x\.csv:? .*is neither UTF-8 nor, as it seems, windows-1252/,
+    ],
     // The rest of the file takes no room on the disk.
-    ['more than 64 MB', '[', 'is longer than 64 MB', 2 ** 26 + 1],
-    ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],
-    ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
-    ['a word', 'hello', 'it is neither JSON nor XML'],
+    ['more than 64 MB', '[', /^x\.csv:? .*is longer than 64 MB/, 2 ** 26 + 1],
+    ['a web page', '\n<!DOCTYPE html><p>', /^x\.csv:? .*looks like an HTML page/],
+    ['an archive', 'PK\x03\x04', /^x\.csv:? .*looks like a spreadsheet \(\.xlsx, \.ods\)/],
+    ['a word', 'hello', /^x\.csv:? .*it is neither JSON nor XML/],
   ] as const)(
     'of %s is refused, and the sentence says what it is',
     async (...[, bytes, sentence, length]) => {
-      const { code, out, err } = await formatOf(Buffer.from(bytes, 'latin1'), length);
-      expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^\S*x\.csv:? /);
-      expect(err).toContain(sentence);
+      expect(await formatOf(Buffer.from(bytes, 'latin1'), length)).toEqual(failure(sentence));
     },
   );
 });

@@ -1,15 +1,14 @@
 /** The six commands of docs/events.md replace an old service that has another format. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
 import path from 'node:path';
 import { compareCommand } from '../../src/cli/compare';
 import { SoapException } from '../../src/contract/errors';
 import type { EventsPortType } from '../../src/contract/operations';
 import { escapeMarkup } from '../../src/lib/text/markup';
-import { useCommands } from '../support/commands';
+import { failure, success, useCommands } from '../support/commands';
 import { type TestEngine, usePostgres } from '../support/databases';
 import { callThrough } from '../support/four-bindings';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 import { newRecording } from '../support/recording';
 import { collect } from '../support/run-command';
 import { serveApp } from '../support/serve-app';
@@ -34,14 +33,9 @@ const EVENTS: readonly LegacyEvent[] = Array.from({ length: 12 }, (_, month): Le
   const two = String(month + 1).padStart(2, '0');
   const start = at(`2026-${two}-05T19:30:00Z`);
   const night = Date.UTC(2026, month + 1, 1) - 7_200_000;
+  const concert = { name: `Konzert „${two}“ <&>`, start, end: start + (month % 2) * 5_400_000 };
   return [
-    {
-      id: 2 * month + 1,
-      name: `Konzert „${two}“ <&>`,
-      start,
-      end: start + (month % 2) * 5_400_000,
-      place: 'Großer Saal',
-    },
+    { id: 2 * month + 1, ...concert, place: 'Großer Saal' },
     { id: 2 * month + 2, name: `Night ${two}`, start: night, end: night + 14_400_000, place: null },
   ];
 }).flat();
@@ -87,6 +81,10 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
   `<Event><Id>${id}</Id><Name>${escapeMarkup(name)}</Name><Begins>${new Date(start).toISOString()}</Begins>` +
   `${end === start ? '' : `<Ends>${new Date(end).toISOString()}</Ends>`}<Where>${place ?? ''}</Where></Event>`;
 
+/** Records what a legacy service answers to the calls. */
+const record = ({ url }: { readonly url: string }, calls: readonly string[], out: string) =>
+  program.run(['record', '--from', url, '--rate', '1000', ...calls, '--out', out]);
+
 test('record, format, import, serve and compare lead to no differences', async () => {
   // The lists have members that SelectEvent does not show.
   const selectEvents: EventsPortType['selectEvents'] = async (month, year) =>
@@ -95,11 +93,8 @@ test('record, format, import, serve and compare lead to no differences', async (
       '$&,"Guid":"g$1","Fee":{"VAT":7.0,"Net":$1.50}',
     ) ?? '';
   const legacy = await serveApp({ ...LEGACY, selectEvents });
-  const months = ['--months', '2026-01..2027-03', '--rate', '1000', '--events', '1..24,99'];
-  expect(await program.run(['record', '--from', legacy.url, ...months, '--out', 'recorded'])).toMatchObject({
-    code: 0,
-    stdout: '65 calls made, 65 answers in recorded\n',
-  });
+  const recorded = await record(legacy, ['--months', '2026-01..2027-03', '--events', '1..24,99'], 'recorded');
+  expect(recorded).toMatchObject({ code: 0, stdout: '65 calls made, 65 answers in recorded\n' });
   const recorder = program.begin(['record', '--upstream', legacy.url, '--out', 'recorded'], { PORT: '0' });
   const [, proxyUrl = ''] = await recorder.printed(/Call (http:\S+) to record/);
   const proxy = { url: proxyUrl };
@@ -111,41 +106,28 @@ test('record, format, import, serve and compare lead to no differences', async (
   recorder.signal('SIGTERM');
   expect(await recorder.exit).toMatchObject({ code: 0 });
 
-  const settings = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'];
-  for (const setting of settings) {
+  const env: Record<string, string> = storeOf(first);
+  for (const [setting, counts] of [
+    ['LIST_FORMAT', /^read 24, added 24, changed 0, unchanged 0, removed 0, refused 0/],
+    [
+      'EVENT_JSON_FORMAT',
+      /^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0(?!.*of SelectEvent left out)/s,
+    ],
+    // The answer without an event is an element of the event's name.
+    ['EVENT_TEXT_FORMAT', /^read 24, added 0, changed 0, unchanged 24, removed 0, refused 0/],
+  ] as const) {
     const format = await program.run(['format', '--from', 'recorded', '--for', setting]);
     expect(format).toMatchObject({ code: 0 });
     writeFileSync(`${setting}.json`, format.stdout);
+    env[setting] = `file:${setting}.json`;
+    const options = setting === 'LIST_FORMAT' ? [] : ['--for', setting];
+    const imported = await program.run(['import', ...options, '--format', env[setting], 'recorded'], env);
+    expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(counts) });
   }
-  const store = storeOf(first);
-  const lists = ['--format', 'file:LIST_FORMAT.json', 'recorded'];
-  expect(await program.run(['import', ...lists], store)).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^read 24, added 24, changed 0, unchanged 0, removed 0, refused 0/),
-  });
-  const details = ['--for', 'EVENT_JSON_FORMAT', '--format', 'file:EVENT_JSON_FORMAT.json', 'recorded'];
-  expect(await program.run(['import', ...details], store)).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(
-      /^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0(?!.*of SelectEvent left out)/s,
-    ),
-  });
-  // The answer without an event is an element of the event's name.
-  const texts = ['--for', 'EVENT_TEXT_FORMAT', '--format', 'file:EVENT_TEXT_FORMAT.json', 'recorded'];
-  expect(await program.run(['import', ...texts], store)).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^read 24, added 0, changed 0, unchanged 24, removed 0, refused 0/),
-  });
-  const { url } = await program.serve({
-    ...store,
-    ...Object.fromEntries(settings.map((setting) => [setting, `file:${setting}.json`])),
-  });
-  expect(await program.run(['compare', 'recorded', url])).toEqual({
-    code: 0,
-    stdout:
-      'same 70, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n',
-    stderr: '',
-  });
+  const { url } = await program.serve(env);
+  const result =
+    'same 70, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n';
+  expect(await program.run(['compare', 'recorded', url])).toEqual(success(result));
 });
 
 test('a service that has no result without events is taken over without a difference, too', async () => {
@@ -154,10 +136,8 @@ test('a service that has no result without events is taken over without a differ
     selectEvents: async (month, year) => (await LEGACY.selectEvents(month, year)) || null,
     selectEvent: async (id, asJson) => (id > 24 ? null : await LEGACY.selectEvent(id, asJson)),
   });
-  const calls = ['--months', '2026-11..2027-03', '--events', '21..25', '--rate', '1000'];
-  await program.run(['record', '--from', legacy.url, ...calls, '--out', 'nothing']);
-  const store = storeOf(second);
-  const env: Record<string, string> = { ...store };
+  await record(legacy, ['--months', '2026-11..2027-03', '--events', '21..25'], 'nothing');
+  const env: Record<string, string> = storeOf(second);
   for (const setting of ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT']) {
     const { stdout, stderr } = await program.run(['format', '--from', 'nothing', '--for', setting]);
     expect(stderr).not.toMatch(/write it as empty|no answer is for a missing event/);
@@ -165,7 +145,7 @@ test('a service that has no result without events is taken over without a differ
     writeFileSync(`${setting}-nothing.json`, stdout);
     const imported = await program.run(
       ['import', '--for', setting, '--format', env[setting], 'nothing'],
-      store,
+      env,
     );
     expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^read [45], .* refused 0\n/) });
   }
@@ -193,71 +173,62 @@ describe('compare', () => {
     (change: (answer: string) => string): Months =>
     async (month, year) =>
       change((await LEGACY.selectEvents(month, year)) ?? '');
+  /** The month behind December has a fault in the recording. */
+  const inMonth13 =
+    (answer: () => Promise<string>): Months =>
+    (month, year) =>
+      month > 12 ? answer() : LEGACY.selectEvents(month, year);
+  const fault = (text: string) => () => Promise.reject(new SoapException(text, { code: 'Server' }));
 
-  test.each<[string, Months, string, RegExp]>([
+  test.each<[string, number, Months, RegExp]>([
     [
       'a member',
+      3,
       changed((answer) => answer.replaceAll(/,"Where":("[^"]*"|null)/g, '')),
-      'same 1, different 3, missing 0',
       /^left out \(d\.Where\) in 3 calls, such as SelectEvents\(month=1, year=2026\) by soap11\n {2}from character 106: recorded ".*Where.*", answered ".*\},\{.*"\nnot compared/,
     ],
     [
       'a name and a text that would clear a terminal',
+      3,
       changed((answer) => answer.replaceAll('"Where":', '"\u009b2J":"\u009b2J","Where":')),
-      'same 1, different 3, missing 0',
       /^added \(d\.\\u009b2J\) in 3 calls.*\n {2}.*answered ".*\\u009b2J.*"\nnot compared/,
     ],
     [
       'two kinds in one answer',
+      3,
       changed((answer) => answer.replaceAll('\\/', '/').replace('Night 02', 'Day 02')),
-      'same 1, different 3, missing 0',
       /escape \(d\.Begins\) in 3 calls(?:.|\n)*value \(d\.Name\) in 2 calls/,
     ],
     [
       'a fault code and a fault text',
-      async (month, year) => {
-        if (month > 12) throw new SoapException('No month.', { code: 'Server' });
-        return LEGACY.selectEvents(month, year);
-      },
-      'same 3, different 1, missing 0',
+      1,
+      inMonth13(fault('No month.')),
       /^fault code in 1 call(?:.|\n)*\nfault text in 1 call/,
     ],
-    [
-      'a result for a fault',
-      async (month, year) => (month > 12 ? '{"d":[]}' : LEGACY.selectEvents(month, year)),
-      'same 3, different 1, missing 0',
-      /^result against a fault in 1 call/,
-    ],
-    [
-      'faults for results',
-      async () => {
-        throw new SoapException('No.', { code: 'Server' });
-      },
-      'same 0, different 4, missing 0',
-      /fault against a result in 3 calls/,
-    ],
+    ['a result for a fault', 1, inMonth13(async () => '{"d":[]}'), /^result against a fault in 1 call/],
+    ['faults for results', 4, fault('No.'), /fault against a result in 3 calls/],
     [
       'null for a text',
+      3,
       async (month, year) => (month > 12 ? LEGACY.selectEvents(month, year) : null),
-      'same 1, different 3, missing 0',
       /^no result in 3 calls/,
     ],
-  ])('finds the difference of %s', async (_what, selectEvents, counts, kinds) => {
+  ])('finds the difference of %s in %i calls', async (_what, different, selectEvents, kinds) => {
     await recordSmall('small');
     const { url } = await serveApp({ ...LEGACY, selectEvents });
     const { code, stdout, stderr } = await program.run(['compare', 'small', url]);
     const [first, ...rest] = stdout.split('\n');
+    const counts = `same ${4 - different}, different ${different}, missing 0`;
     expect({ code, first, stderr }).toEqual({ code: 1, first: counts, stderr: '' });
     expect(rest.join('\n')).toMatch(kinds);
   });
 
-  const answering = (listener: RequestListener) => listening(createServer(listener)).then(({ url }) => url);
   const wsdl = readFileSync(path.join(__dirname, '../../wsdl/Events.wsdl'), 'utf8');
 
   test('unanswered calls are reported as missing, and no more are sent after three in a row', async () => {
     await recordSmall('small');
     let calls = 0;
-    const url = await answering((request, response) => {
+    const { url } = await answering((request, response) => {
       if (request.url?.includes('WSDL')) response.end(wsdl);
       else if (++calls % 2 === 0) request.socket.destroy();
       else response.writeHead(calls === 1 ? 404 : 503).end();
@@ -272,7 +243,7 @@ describe('compare', () => {
   test('an answer between two losses shows that the service is still there', async () => {
     await recordSmall('longer', [1, 2, 3, 4, 5, 6]);
     let calls = 0;
-    const url = await answering((request, response) => {
+    const { url } = await answering((request, response) => {
       if (request.url?.includes('WSDL')) response.end(wsdl);
       else response.writeHead(++calls % 3 === 0 ? 500 : 404).end();
     });
@@ -283,7 +254,7 @@ describe('compare', () => {
   test('a page in place of an answer is a difference, and --verbose names each call', async () => {
     await recordSmall('small');
     const lines: string[] = [];
-    const url = await answering((request, response) => {
+    const { url } = await answering((request, response) => {
       if (request.url?.includes('WSDL')) return response.end(wsdl);
       lines.push(`${request.method} ${request.url?.replace(/^.*asmx/, '')}`);
       return response.writeHead(500).end('<p>Oops\u001b[2J\u009b2J');
@@ -319,24 +290,22 @@ describe('compare', () => {
     await recordSmall('copied');
     copyFileSync('copied/SelectEvents_1_2026.json', 'copied/SelectEvents_4_2026.json');
     const other = await serveApp(LEGACY, { SERVICE_NAMESPACE: 'urn:other' });
-    const page = await answering((_request, response) => response.end('<html></html>'));
-    const refused: [string[], number, RegExp][] = [
-      [['half', page], 1, /^half\/SelectEvents_1_2026\.json is not a recorded call\.\n$/],
+    const { url: page } = await answering((_request, response) => response.end('<html></html>'));
+    const refused: [string[], RegExp][] = [
+      [['half', page], /^half\/SelectEvents_1_2026\.json is not a recorded call\.\n$/],
       [
         ['copied', page],
-        1,
         /^copied\/SelectEvents_4_2026\.json has a call that another file has, too: SelectEvents\(month=1, year=2026\)\.\n$/,
       ],
-      [['small', page], 1, /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
+      [['small', page], /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
       [
         ['small', other.url],
-        1,
         /has the namespace urn:other, but small was recorded in .*, so nothing was compared: set SERVICE_NAMESPACE\.\n$/,
       ],
     ];
-    for (const [args, code, sentence] of refused) {
+    for (const [args, sentence] of refused) {
       const run = await program.run(['compare', ...args]);
-      expect({ args, ...run }).toEqual({ args, code, stdout: '', stderr: expect.stringMatching(sentence) });
+      expect({ args, ...run }).toEqual({ args, ...failure(sentence) });
     }
   });
 });

@@ -4,13 +4,13 @@ import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { upstreamService } from '../../src/recordings/replay';
 import { RemoteService, Upstream } from '../../src/recordings/upstream';
-import { listening } from '../support/listening';
+import { answering, listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 
 const QUESTION = { method: 'GET', rest: '', headers: {}, body: Buffer.alloc(0) };
 
 async function ask(listener: http.RequestListener) {
-  const { url } = await listening(http.createServer(listener));
+  const { url } = await answering(listener);
   return new Upstream(url, { stallMs: 1_000, totalMs: 2_000, bytes: 100_000 }).send(QUESTION);
 }
 
@@ -44,7 +44,7 @@ test('the connection of a service that changes to another protocol is closed', a
 });
 
 test('an address may end with a slash', async () => {
-  const { url } = await listening(http.createServer(({ url: asked }, response) => response.end(asked)));
+  const { url } = await answering(({ url: asked }, response) => response.end(asked));
   const { body } = await new Upstream(`${url}/Events.asmx/`).send({ ...QUESTION, rest: '/SelectEvents' });
   expect(body.toString()).toBe('/Events.asmx/SelectEvents');
 });
@@ -91,7 +91,7 @@ test.each<[string, http.RequestListener, RegExp]>([
 ])(
   'a call for a service that %s gets 503 with that sentence, and the reason is reported',
   async (what, listener, why) => {
-    const behind = await listening(http.createServer(listener));
+    const behind = await answering(listener);
     const reasons: string[] = [];
     const remote = new RemoteService(behind.url, 'http://tempuri.org/');
     const { url } = await serveApp(upstreamService(remote, (reason) => reasons.push(reason)));

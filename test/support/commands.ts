@@ -13,6 +13,18 @@ export interface Exit {
   readonly stderr: string;
 }
 
+const matching = (text: string | RegExp) => (typeof text === 'string' ? text : expect.stringMatching(text));
+
+/** Describes the end of a command that succeeds and prints nothing to standard error. */
+export const success = (stdout: string | RegExp) => ({ code: 0, stdout: matching(stdout), stderr: '' });
+
+/** Describes the end of a command that prints only the reason why it fails. */
+export const failure = (reason: string | RegExp, code = 1) => ({
+  code,
+  stdout: '',
+  stderr: matching(reason),
+});
+
 export interface Running {
   /** Resolves to the match when the standard output matches. Rejects if the program ends before that. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
@@ -31,7 +43,7 @@ export interface Commands {
   /** This folder lives as long as the tests of the calling file, and is their working directory. */
   readonly folder: string;
   /** Runs a command to its end. Its environment contains only `env`. */
-  run(args: readonly string[], env?: Record<string, string>): Promise<Exit>;
+  run(args: readonly string[], env?: Record<string, string>, stdin?: string): Promise<Exit>;
   /** Starts a command that runs until its test ends, or until `signal`, which affects only this command. */
   begin(args: readonly string[], env?: Record<string, string>): Running;
   /** Starts the service on free ports, unless `env` sets others. Resolves when it listens. */
@@ -71,8 +83,8 @@ export function useCommands(): Commands {
   return {
     folder,
     begin,
-    async run([name = '', ...argv], env = {}) {
-      const { code, out, err } = await runCommand(commandNamed(name), argv, { env });
+    async run([name = '', ...argv], env = {}, stdin = '') {
+      const { code, out, err } = await runCommand(commandNamed(name), argv, { env, stdin });
       return { code, stdout: out, stderr: err };
     },
     async serve(env, args = []) {

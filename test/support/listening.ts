@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Closes a server at the end of a test or of a file. */
@@ -36,3 +36,6 @@ export async function listening(
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
   return { hostname, port, url: `http://${host}:${port}` };
 }
+
+/** Opens a server that answers with `listener`, until the test ends. */
+export const answering = (listener: RequestListener): Promise<Listening> => listening(createServer(listener));

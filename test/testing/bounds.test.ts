@@ -73,16 +73,13 @@ test('the memory of an ended space is released', async () => {
 test('a space holds at most 100,000 events', async () => {
   const spaces = spacesOver();
   const stored = Array.from({ length: 99_999 }, (_, index) => eventOf({ id: index + 1, uid: `u${index}` }));
-  const before = {
-    bytes: 0,
-    [Symbol.iterator]: () => stored.values(),
-  } as Partial<MemoryStore> as MemoryStore;
+  const iterable = { bytes: 0, [Symbol.iterator]: () => stored.values() };
+  const before = iterable as Partial<MemoryStore> as MemoryStore;
   await spaces.default.write(async () => [before, undefined]);
-  const add = (title: string) =>
-    importToSpace(spaces.default, {
-      ...{ format: 'json', query: {}, replace: false },
-      bytes: Buffer.from(JSON.stringify([{ title, start: 'now' }])),
-    });
+  const add = (title: string) => {
+    const bytes = Buffer.from(JSON.stringify([{ title, start: 'now' }]));
+    return importToSpace(spaces.default, { format: 'json', query: {}, replace: false, bytes });
+  };
   expect(await add('last')).toMatchObject({ added: 1 });
   await expect(add('more')).rejects.toThrow('more than 100000 events');
   const list = jest.spyOn(MemoryStore.EMPTY, 'list').mockImplementation(async ({ limit }) => {
@@ -214,7 +211,7 @@ test('100 streams may be open, and a closed one makes room for another', async (
     return { status: response.status, close: async () => response.body?.cancel() };
   };
   const streams = await Promise.all(Array.from({ length: 100 }, open));
-  expect(streams.filter(({ status }) => status === 200)).toHaveLength(100);
+  expect(streams.every(({ status }) => status === 200)).toBe(true);
   expect((await api('GET', '/requests/stream')).status).toBe(413);
   await streams[0]?.close();
   let again = await open();

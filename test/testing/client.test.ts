@@ -1,29 +1,24 @@
 /** The client of test control sends the right requests, and turns problems into errors. */
-import http from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { ControlError, EventsQueryControl, type SpaceControl } from '../../src/testing/client';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 
-interface Asked {
-  readonly line: string;
-  readonly type: string | undefined;
-  readonly body: string;
-}
+type Asked = Readonly<Record<'line' | 'body', string>> & { readonly type: string | undefined };
 
 const SPACE = { name: 'login 7', url: 'http://h/spaces/x', wsdl: 'http://h/spaces/x?WSDL', expires: null };
 
-async function answering(
-  answer: (response: http.ServerResponse) => void = (response) =>
+/** Makes a client of a server that keeps what it is asked. */
+async function controlOf(
+  answer: (response: ServerResponse) => void = (response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(SPACE)),
 ) {
   const asked: Asked[] = [];
-  const server = http.createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString('utf8');
+  const { url } = await answering(async (request, response) => {
+    const body = await text(request);
     asked.push({ line: `${request.method} ${request.url}`, type: request.headers['content-type'], body });
     answer(response);
   });
-  const { url } = await listening(server);
   return { asked, url, control: new EventsQueryControl(`${url}/`) };
 }
 
@@ -40,13 +35,20 @@ test.each([
 });
 
 test('the scheme of the address may be in capitals', async () => {
-  const { url } = await answering((response) =>
+  const { url } = await controlOf((response) =>
     response.setHeader('Content-Type', 'application/json').end('[]'),
   );
   expect(await new EventsQueryControl(url.replace('http', 'HTTP')).spaces()).toEqual([]);
 });
 
 const EVENT = { id: 7, title: 'Board meeting', start: 'today+1dT09:00' };
+const LARGE = 9007199254740993n;
+// The types do not name it, but JavaScript may pass it.
+const LARGE_FROM = { arguments: { from: LARGE as never } };
+const RANGED = { operation: 'SelectEventsRanged', arguments: { from: LARGE }, limit: 5 } as const;
+const RANGED_QUERY = 'operation=SelectEventsRanged&limit=5&arg.from=9007199254740993';
+const REFUSED = { outcome: 'refused' } as const;
+const CUT = { then: { cut: 1 } };
 
 type Verb = readonly [line: string, body: string, act: (control: EventsQueryControl) => Promise<unknown>];
 
@@ -54,23 +56,17 @@ const VERBS: readonly Verb[] = [
   ['PUT /test/events', JSON.stringify([EVENT]), (c) => c.events.replace([EVENT])],
   ['DELETE /test/events', '', (c) => c.events.clear()],
   ['GET /test/events', '', (c) => c.events.list()],
-  ['POST /test/rules', '{"times":2,"then":{"cut":1}}', (c) => c.rules.add({ times: 2, then: { cut: 1 } })],
+  ['POST /test/rules', '{"times":2,"then":{"cut":1}}', (c) => c.rules.add({ times: 2, ...CUT })],
   [
     'POST /test/rules',
-    '{"when":{"arguments":{"from":"9007199254740993"}},"then":{"cut":1}}',
-    // The types do not name it, but JavaScript may pass it.
-    (c) => c.rules.add({ when: { arguments: { from: 9007199254740993n as never } }, then: { cut: 1 } }),
+    `{"when":{"arguments":{"from":"${LARGE}"}},"then":{"cut":1}}`,
+    (c) => c.rules.add({ when: LARGE_FROM, ...CUT }),
   ],
   ['GET /test/rules', '', (c) => c.rules.list()],
   ['PUT /test/rules/3', '{"then":{"cut":10}}', (c) => c.rules.replace('3', { then: { cut: 10 } })],
   ['DELETE /test/rules/3', '', (c) => c.rules.delete('3')],
   ['DELETE /test/rules', '', (c) => c.rules.clear()],
-  [
-    'GET /test/requests?operation=SelectEventsRanged&limit=5&arg.from=9007199254740993',
-    '',
-    (c) =>
-      c.requests.list({ operation: 'SelectEventsRanged', arguments: { from: 9007199254740993n }, limit: 5 }),
-  ],
+  [`GET /test/requests?${RANGED_QUERY}`, '', (c) => c.requests.list(RANGED)],
   ['DELETE /test/requests', '', (c) => c.requests.clear()],
   [
     'POST /test/requests/verify',
@@ -80,31 +76,28 @@ const VERBS: readonly Verb[] = [
   [
     'GET /test/requests/wait?outcome=refused&count=2&timeout=500',
     '',
-    (c) => c.requests.wait({ outcome: 'refused' }, { count: 2, timeout: 500 }),
+    (c) => c.requests.wait(REFUSED, { count: 2, timeout: 500 }),
   ],
   ['GET /test/requests/wait?timeout=0', '', (c) => c.requests.wait({}, { timeout: 0 })],
 ];
 
 test.each(VERBS)('the client sends %s %s', async (line, body, act) => {
-  const { asked, control } = await answering();
+  const { asked, control } = await controlOf();
   await act(control);
   expect(asked).toEqual([{ line, type: body === '' ? undefined : 'application/json', body }]);
 });
 
 test('a file is added in its format, with the options of an import', async () => {
-  const { asked, control } = await answering();
-  const options = {
-    zone: 'Europe/Berlin',
-    endDates: 'inclusive',
-    map: { title: 'name', uid: 'key' },
-  } as const;
+  const { asked, control } = await controlOf();
+  const map = { title: 'name', uid: 'key' };
+  const options = { zone: 'Europe/Berlin', endDates: 'inclusive', map } as const;
   await control.events.add({ format: 'csv', text: 'name,start\n' }, options);
   const query = 'zone=Europe%2FBerlin&endDates=inclusive&map=title%3Dname%2Cuid%3Dkey';
   expect(asked).toEqual([{ line: `POST /test/events?${query}`, type: 'text/csv', body: 'name,start\n' }]);
 });
 
 test('a space is made, controlled below its own path and ended', async () => {
-  const { asked, control } = await answering();
+  const { asked, control } = await controlOf();
   const space: SpaceControl = await control.createSpace({ ttl: 600, settings: { TIME_ZONE: 'Asia/Tokyo' } });
   expect(space).toMatchObject(SPACE);
   await space.events.clear();
@@ -124,10 +117,9 @@ test('a space is made, controlled below its own path and ended', async () => {
 
 test('a problem is thrown with its sentence, and with the most similar requests in the message', async () => {
   const request = { id: '4', operation: null, request: { line: 'POST / HTTP/1.1' } };
+  const other = { ...request, id: '5', operation: 'SelectEvent' };
   const problem = {
-    type: 'about:blank',
-    title: 'Expectation failed',
-    status: 417,
+    ...{ type: 'about:blank', title: 'Expectation failed', status: 417 },
     detail: 'SelectEvent was called 0 times, not once.',
     errors: [
       { field: '/a', detail: 'The first is wrong.' },
@@ -135,10 +127,10 @@ test('a problem is thrown with its sentence, and with the most similar requests 
     ],
     nearest: [
       { request, differences: ['it was refused'] },
-      { request: { ...request, id: '5', operation: 'SelectEvent' }, differences: ['intEventID is 8, not 7'] },
+      { request: other, differences: ['intEventID is 8, not 7'] },
     ],
   };
-  const { control } = await answering((response) =>
+  const { control } = await controlOf((response) =>
     response
       .writeHead(417, { 'Content-Type': 'Application/Problem+JSON; charset=utf-8' })
       .end(JSON.stringify(problem)),
@@ -157,7 +149,7 @@ test.each([
   [404, 'There is /live.'],
   [200, '<!DOCTYPE html>'],
 ])('an answer %i of another program becomes an error that says what may be missing', async (status, text) => {
-  const { control, url } = await answering((response) => response.writeHead(status).end(`${text}\n`));
+  const { control, url } = await controlOf((response) => response.writeHead(status).end(`${text}\n`));
   await expect(control.spaces()).rejects.toMatchObject({
     status,
     message: `GET ${url}/test/spaces was answered with ${status}, and not by test control (is TEST_API=true set?): ${text}`,
@@ -166,7 +158,7 @@ test.each([
 });
 
 test('a request that its signal aborts before the answer is aborted, as with fetch', async () => {
-  const { control } = await answering();
+  const { control } = await controlOf();
   const stream = control.requests.stream(AbortSignal.abort());
   await expect(stream.next()).rejects.toMatchObject({ name: 'AbortError' });
 });
@@ -174,7 +166,7 @@ test('a request that its signal aborts before the answer is aborted, as with fet
 test('the stream ends when its signal is aborted, even without an entry', async () => {
   let closed: Promise<unknown> | undefined;
   const stop = new AbortController();
-  const { control } = await answering((response) => {
+  const { control } = await controlOf((response) => {
     closed = new Promise((resolve) => response.once('close', resolve));
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': hello\n\n', () => stop.abort());
   });
@@ -185,7 +177,7 @@ test('the stream ends when its signal is aborted, even without an entry', async 
 test('the stream yields whole entries from chunks of any size, and a loop that ends closes its connection', async () => {
   let closed: Promise<unknown> | undefined;
   let writeRest = () => {};
-  const { control } = await answering((response) => {
+  const { control } = await controlOf((response) => {
     closed = new Promise((resolve) => response.once('close', resolve));
     response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     const bytes = Buffer.from(': hello\n\nid: 1\ndata: {"id":"1"}\n\ndata: {"id":"é"}\n\n');

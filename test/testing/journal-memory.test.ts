@@ -1,8 +1,6 @@
 /** Each space's journal has a limited number of entries, and all journals together have a limited number of bytes. */
 import { getEventListeners, once } from 'node:events';
-import http from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
 import { beginningOf, MAX_KEPT } from '../../src/testing/exchange/message';
@@ -12,8 +10,8 @@ import { streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
 import { collectGarbage } from '../support/collect-garbage';
 import { until } from '../support/limited-server';
-import { listening } from '../support/listening';
-import { ENDPOINT, MARCH_CALL, spacesOver } from './support';
+import { answering, listening } from '../support/listening';
+import { ENDPOINT, keepAlive, spacesOver } from './support';
 
 const BOUND = 64 * 1024 * 1024;
 
@@ -28,8 +26,7 @@ function add(journal: Journal, responseBody = 'x', members: Partial<Entry> = {})
 }
 
 /** Sends the entries of a journal as a stream to each client that connects. */
-const streaming = (journal: Journal) =>
-  listening(http.createServer((_request, response) => streamEntries(journal, response)));
+const streaming = (journal: Journal) => answering((_request, response) => streamEntries(journal, response));
 
 const ids = (journal: Journal) => journal.entries.map(({ id }) => id);
 
@@ -85,11 +82,7 @@ test('entries take no more memory than the journal counts for them', async () =>
   const spaces = spacesOver();
   const { journal } = spaces.default;
   const { url } = await listening(createServer(spaces.app, loadConfig({})));
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
-  const get = async () => {
-    const [answer] = await once(http.get(url + MARCH_CALL, { agent }), 'response');
-    await text(answer);
-  };
+  const { get, close } = keepAlive(url, 8);
   const used = () => {
     collectGarbage();
     return { heap: process.memoryUsage().heapUsed, counted: journal.bytes };
@@ -103,7 +96,7 @@ test('entries take no more memory than the journal counts for them', async () =>
   const after = used();
   expect(after.counted).toBeGreaterThan(before.counted + 2 ** 20);
   expect(after.heap - before.heap).toBeLessThan(after.counted - before.counted);
-  agent.destroy();
+  close();
 });
 
 test('requests over one connection leave no listener on it, which would keep each of them in memory', async () => {
@@ -111,15 +104,11 @@ test('requests over one connection leave no listener on it, which would keep eac
   const listeners: (() => number)[] = [];
   server.on('connection', (socket: Socket) => listeners.push(() => socket.listenerCount('close')));
   const { url } = await listening(server);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-  const get = async () => {
-    const [answer] = await once(http.get(url + MARCH_CALL, { agent }), 'response');
-    return text(answer);
-  };
+  const { get, close } = keepAlive(url);
   for (let count = 0; count < 20; count++) await get();
   expect(listeners).toHaveLength(1);
   await until(() => (listeners[0]?.() ?? 20) < 20);
-  agent.destroy();
+  close();
 });
 
 test('the journal copies the beginning of a long answer, because a slice would keep the whole in memory', () => {
@@ -178,38 +167,41 @@ test('a client that does not read its stream is disconnected before unread entri
   socket.destroy();
 });
 
-test('nothing is written behind the end of a stream whose space has ended, even if its client still reads', async () => {
+/** Opens a stream of a journal, and finds the timer by which it sends something every 15 seconds. */
+async function beatingStream(journal: Journal, signal: AbortSignal | null = null) {
   const intervals = jest.spyOn(global, 'setInterval');
-  const journal = new Journal(new TestMemory());
   const { url } = await streaming(journal);
-  const { body } = await fetch(url);
+  const { body } = await fetch(url, { signal });
   const at = intervals.mock.calls.findIndex(([, ms]) => ms === 15_000);
-  journal.close();
-  expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
-  await body?.cancel();
+  const [beat] = intervals.mock.calls[at] ?? [];
+  const timer = intervals.mock.results[at]?.value;
   intervals.mockRestore();
+  return { body, beat, timer };
+}
+
+test('nothing is written behind the end of a stream whose space has ended, even if its client still reads', async () => {
+  const journal = new Journal(new TestMemory());
+  const { body, timer } = await beatingStream(journal);
+  journal.close();
+  expect(timer).toMatchObject({ _destroyed: true });
+  await body?.cancel();
 });
 
 test('a stream sends something every 15 seconds, and nothing after its client has left', async () => {
-  const intervals = jest.spyOn(global, 'setInterval');
   const memory = new TestMemory();
   const journal = new Journal(memory);
   const stop = jest.fn();
   journal.listen = () => stop;
-  const { url } = await streaming(journal);
   const client = new AbortController();
-  const { body } = await fetch(url, { signal: client.signal });
+  const { body, beat, timer } = await beatingStream(journal, client.signal);
   const parts = body?.getReader();
   await parts?.read();
-  const at = intervals.mock.calls.findIndex(([, ms]) => ms === 15_000);
-  const [beat] = intervals.mock.calls[at] ?? [];
   beat?.();
   expect(Buffer.from((await parts?.read())?.value ?? '').toString()).toMatch(/^:.*\n\n$/);
   client.abort();
   while (memory.streams.size > 0) await new Promise((resolve) => setImmediate(resolve));
-  expect(intervals.mock.results[at]?.value).toMatchObject({ _destroyed: true });
+  expect(timer).toMatchObject({ _destroyed: true });
   expect(stop).toHaveBeenCalledTimes(1);
-  intervals.mockRestore();
 });
 
 test('nothing waits for requests if the client has already disconnected', async () => {

@@ -8,7 +8,7 @@ import { EventsQueryControl } from '../../src/testing/client';
 import { THEN } from '../../src/testing/schema/rules';
 import { callThrough } from '../support/four-bindings';
 import { send } from '../support/send';
-import { ENDPOINT, MARCH_CALL, startTestControl } from './support';
+import { type Controlled, ENDPOINT, MARCH_CALL, startTestControl } from './support';
 
 test('the journal keeps each call with its binding, typed arguments, request and answer, and also refused requests', async () => {
   const controlled = await startTestControl();
@@ -22,19 +22,11 @@ test('the journal keeps each call with its binding, typed arguments, request and
     expect((await fetch(controlled.url + path)).status).toBe(200);
   expect((await fetch(`${controlled.url}/nothing`)).status).toBe(404);
   const entries = await controlled.journal();
-  expect(entries.map(({ binding }) => binding)).toEqual([
-    ...BINDINGS.map(({ name }) => name),
-    'httpget',
-    null,
-  ]);
+  const bindings = [...BINDINGS.map(({ name }) => name), 'httpget', null];
+  expect(entries.map(({ binding }) => binding)).toEqual(bindings);
   expect(entries[0]).toMatchObject({
-    id: '1',
-    client: '127.0.0.1',
-    operation: 'SelectEventsRanged',
-    arguments: { from: '1', to: '9007199254740993' },
-    outcome: 'ok',
-    status: 200,
-    rule: null,
+    ...{ id: '1', client: '127.0.0.1', operation: 'SelectEventsRanged' },
+    ...{ arguments: { from: '1', to: '9007199254740993' }, outcome: 'ok', status: 200, rule: null },
     request: {
       line: `POST ${ENDPOINT} HTTP/1.1`,
       body: expect.stringContaining('<to>9007199254740993</to>'),
@@ -46,11 +38,7 @@ test('the journal keeps each call with its binding, typed arguments, request and
     },
   });
   expect(entries[4]).toMatchObject({
-    binding: 'httpget',
-    operation: null,
-    arguments: null,
-    outcome: 'refused',
-    status: 500,
+    ...{ binding: 'httpget', operation: null, arguments: null, outcome: 'refused', status: 500 },
     traceparent: expect.stringContaining('0af7651916cd43dd8448eb211c80319c'),
   });
 });
@@ -145,36 +133,41 @@ test.each([
   expect(json.nearest[0].differences).toEqual(said);
 });
 
+const oneOf = (length: number) => ({
+  arguments: { month: { in: Array.from({ length }, (_, number) => number) } },
+});
+
 test.each([
   [{ atLeast: 2 }, {}, 'at least 2 times, but it came once'],
   [{ atMost: 0 }, {}, 'never, but it came once'],
   [{ atLeast: 2, atMost: 3 }, {}, 'at least 2 times and at most 3 times, but it came once'],
-  [
-    { atMost: 0 },
-    { arguments: { month: { in: Array.from({ length: 10 }, (_, n) => n) } } },
-    'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 never',
-  ],
-  [
-    { atMost: 0 },
-    { arguments: { month: { in: Array.from({ length: 11 }, (_, n) => n) } } },
-    'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and others never',
-  ],
+  [{ atMost: 0 }, oneOf(10), 'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 never'],
+  [{ atMost: 0 }, oneOf(11), 'with month one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and others never'],
 ])('a failed expectation of %j for %j says: %s', async (count, where, said) => {
   const { url, api } = await startTestControl();
   await fetch(url + MARCH_CALL);
   expect((await api('POST', '/requests/verify', { where, count })).json.detail).toContain(said);
 });
 
-test('a request is kept at once if its client disconnects, or is refused before it has sent the body', async () => {
-  const { url, api, journal } = await startTestControl();
-  await api('POST', '/rules', { then: { delay: { ms: 600_000 } } });
+/** Lets a client wait for an answer that a rule delays. Returns a function that disconnects the client. */
+async function waitingClient({ url, api }: Controlled, path: string, when = {}) {
+  await api('POST', '/rules', { when, then: { delay: { ms: 600_000 } } });
   const client = new AbortController();
-  const left = fetch(url + MARCH_CALL, { signal: client.signal }).catch(() => 'left');
+  const left = fetch(url + path, { signal: client.signal }).catch(() => 'left');
   while ((await api('GET', '/rules')).json[0].used === 0);
+  return async () => {
+    client.abort();
+    expect(await left).toBe('left');
+  };
+}
+
+test('a request is kept at once if its client disconnects, or is refused before it has sent the body', async () => {
+  const controlled = await startTestControl();
+  const { url, api, journal } = controlled;
+  const leave = await waitingClient(controlled, MARCH_CALL);
   await sleep(5);
   const beforeEnd = new Date().toISOString();
-  client.abort();
-  expect(await left).toBe('left');
+  await leave();
   // An expectation does not need the entry, because the client has given up before the service knows.
   expect((await api('POST', '/requests/verify', { count: 1 })).json).toEqual({ count: 1 });
   const wait = '/requests/wait?operation=SelectEvents';
@@ -191,15 +184,11 @@ test('a request is kept at once if its client disconnects, or is refused before 
 });
 
 test('an expectation counts a refused request before it has its answer', async () => {
-  const { url, api } = await startTestControl();
-  await api('POST', '/rules', { when: { refused: true }, then: { delay: { ms: 600_000 } } });
-  const client = new AbortController();
-  const left = fetch(`${url}${ENDPOINT}/Unknown`, { signal: client.signal }).catch(() => 'left');
-  while ((await api('GET', '/rules')).json[0].used === 0);
+  const controlled = await startTestControl();
+  const leave = await waitingClient(controlled, `${ENDPOINT}/Unknown`, { refused: true });
   const expected = { where: { refused: true }, count: 1 };
-  expect((await api('POST', '/requests/verify', expected)).json).toEqual({ count: 1 });
-  client.abort();
-  expect(await left).toBe('left');
+  expect((await controlled.api('POST', '/requests/verify', expected)).json).toEqual({ count: 1 });
+  await leave();
 });
 
 test('a request that is refused before it reaches the service’s path is kept, too', async () => {
@@ -229,9 +218,8 @@ test('the client is the one that a trusted proxy names, and a repeated header ha
   const [entry] = await journal();
   expect(entry).toMatchObject({ client: '192.0.2.7', request: { headers: { 'x-own': 'a, b' } } });
   expect(Object.keys(entry?.request.headers ?? {})).toEqual(['host', 'x-forwarded-for', 'x-own']);
-  expect(Object.keys(entry?.response.headers ?? {})).toEqual([
-    ...['cache-control', 'content-type', 'content-length', 'date', 'connection', 'keep-alive'],
-  ]);
+  const ofAnswer = 'cache-control content-type content-length date connection keep-alive'.split(' ');
+  expect(Object.keys(entry?.response.headers ?? {})).toEqual(ofAnswer);
 });
 
 test('the journal waits for past and future requests, and reports a timeout', async () => {
@@ -279,11 +267,11 @@ test('the OpenAPI description is small and complete, and the page has an example
   expect(text.length).toBeLessThan(90_000);
   const references: string[] = text.match(/(?<="\$ref":"#)[^"]+/g) ?? [];
   for (const pointer of new Set(references)) {
-    const names = pointer.split('/').slice(1);
-    expect([pointer, names.reduce((value, name) => value?.[name], json)]).toEqual([
-      pointer,
-      expect.any(Object),
-    ]);
+    const referenced = pointer
+      .split('/')
+      .slice(1)
+      .reduce((value, name) => value?.[name], json);
+    expect([pointer, referenced]).toEqual([pointer, expect.any(Object)]);
   }
   const operations = Object.entries(json.paths).flatMap(([path, methods]) =>
     Object.values(methods as object).map((operation) => ({ path, ...operation })),

@@ -12,6 +12,7 @@ import { insertEvents } from '../support/insert-events';
 import { Random } from '../support/random';
 import { MARCH } from './support';
 
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -36,10 +37,7 @@ function someEvents() {
     })),
   );
   return [...timed, ...allDay]
-    .filter(
-      ({ start, length }) =>
-        start >= Date.parse('0001-01-01T00:00:00Z') && start + length < Date.UTC(10_000, 0),
-    )
+    .filter(({ start, length }) => start >= FIRST && start + length < Date.UTC(10_000, 0))
     .map(({ start, length, allDay: all_day }, index) => ({
       id: index + 1,
       title: random.pick(['plain', 'a "b" \\ c\n\td', '<b>&amp;</b> ]]>', 'é\u{1F600}\u2028\u007f', '/']),
@@ -75,10 +73,8 @@ async function bothList(selection: Selection): Promise<void> {
 
 async function bothAnswer(selection: Selection): Promise<void> {
   await bothList(selection);
-  const [fromMemory, fromStore] = [
-    (await memory.list(selection)).value,
-    (await stored.list(selection)).value,
-  ];
+  const { value: fromMemory } = await memory.list(selection);
+  const { value: fromStore } = await stored.list(selection);
   expect(fromMemory?.map(withExtra)).toEqual(fromStore?.map(withExtra));
   expect(fromMemory === undefined).toBe(fromStore === undefined);
 }
@@ -127,7 +123,7 @@ test.each(BAD_DAYS.map(([zone, day, what]) => ({ zone, day, what })))(
 test('ranges beyond the first and the last year hold the same events', async () => {
   for (const [from, to] of [
     [-1e15, 1e15],
-    [-1e15, Date.parse('0001-01-01T00:00:00Z')],
+    [-1e15, FIRST],
     [Date.UTC(10_000, 0), 1e15],
   ] as const) {
     await bothAnswer({ span: { from, to }, timeZone: 'Pacific/Guam', limit: 10_000 });

@@ -5,6 +5,7 @@ import fs, { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { PARENT_GONE, watchParent } from '../../src/ops/parent';
+import { EventsQueryControl } from '../../src/testing/client';
 import { follow, useProgram } from '../process/program';
 
 const program = useProgram();
@@ -36,12 +37,8 @@ test('startEventsQuery with a child process leaves no process and no folder if t
 
 /** These are settings of the program under test that have the names of present or former settings of the service. */
 const OTHERS = {
-  PGHOST: 'x',
-  DATABASE_HOST: 'x',
-  HOST: 'x',
-  LOG_LEVEL: 'error',
-  LIST_FORMAT: 'xml',
-  SEED: 'x',
+  ...{ PGHOST: 'x', DATABASE_HOST: 'x', HOST: 'x' },
+  ...{ LOG_LEVEL: 'error', LIST_FORMAT: 'xml', SEED: 'x' },
 };
 
 test('tests that forget to close services still end, whatever their environment contains', async () => {
@@ -110,23 +107,27 @@ test.each([
   expect(readdirSync(program.folder)).toEqual(before);
 });
 
-test('serve --exit-with-parent ends when standard input closes, even while a rule delays a call', async () => {
+/** Starts a service whose calls take some milliseconds, and which ends when its standard input closes. */
+async function serveSlowly(SHUTDOWN_GRACE_MS: string, ms: number) {
   const main = path.join(program.folder, 'dist/main.js');
   const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
-    // With a signal the service would wait this long for the call.
-    env: { ...ENV, SHUTDOWN_GRACE_MS: '600000' },
+    env: { ...ENV, SHUTDOWN_GRACE_MS },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [, admin, url] = await follow(service).printed(LISTENING);
-  await fetch(`${admin}/test/rules`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ then: { delay: { ms: 600_000 } } }),
-  });
-  const waiting = fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).catch(
-    () => 'cut off',
-  );
-  await fetch(`${admin}/test/spaces`);
+  const { printed, exit } = follow(service);
+  const [, admin = '', url] = await printed(LISTENING);
+  const control = new EventsQueryControl(admin);
+  await control.rules.add({ then: { delay: { ms } } });
+  const call = () =>
+    fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).catch(() => 'cut off');
+  return { control, call, service, exit };
+}
+
+test('serve --exit-with-parent ends when standard input closes, even while a rule delays a call', async () => {
+  // With a signal the service would wait this long for the call.
+  const { control, call, service } = await serveSlowly('600000', 600_000);
+  const waiting = call();
+  await control.spaces();
   const ended = once(service, 'exit');
   service.stdin.end();
   expect(await ended).toEqual([0, null]);
@@ -142,35 +143,12 @@ test('standard input that fails says that the parent has ended', async () => {
 });
 
 test('serve --exit-with-parent gives calls no more time than SHUTDOWN_GRACE_MS', async () => {
-  const main = path.join(program.folder, 'dist/main.js');
-  const service = spawn(process.execPath, [main, 'serve', '--test', '--exit-with-parent'], {
-    env: { ...ENV, SHUTDOWN_GRACE_MS: '0' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const { printed, exit } = follow(service);
-  const [, admin, url] = await printed(LISTENING);
-  await fetch(`${admin}/test/rules`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ then: { delay: { ms: 300 } } }),
-  });
+  const { call, service, exit } = await serveSlowly('0', 300);
   // Some of these calls are being answered whenever the service stops, and would be answered if it waited.
-  const call = () => fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`).catch(() => {});
   const calling = setInterval(call, 20);
   await call();
   service.stdin.end();
   const { stdout } = await exit;
   clearInterval(calling);
   expect(stdout).toMatch(/requests? w\w+ cut off/);
-});
-
-test.each([
-  ['DATABASE_URL', 'postgres://x/y'],
-  ['PGHOST', 'x'],
-])('serve --test is refused if %s is set', async (name, value) => {
-  const { code, stderr } = await program.run(['serve', '--test'], { [name]: value });
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(new RegExp(`^--test keeps events in memory: unset .*${name}`)),
-  ]);
 });

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { EventsQueryControl } from '../../src/testing/client';
 import { useProgram } from '../process/program';
 import { usePostgres } from '../support/databases';
 
@@ -17,16 +18,9 @@ async function serving(env: Record<string, string>, ask: (url: string, adminUrl:
     hook,
     `process.on('exit', () => process.stderr.write('loaded ' + Object.keys(require.cache).filter((file) => file.includes('/dist/testing/')).length));`,
   );
-  const running = program.start(['serve'], {
-    PORT: '0',
-    ADMIN_PORT: '0',
-    SEED: 'none',
-    LOG_LEVEL: 'debug',
-    NODE_OPTIONS: `--require "${hook}"`,
-    ...env,
-  });
+  const settings = { SEED: 'none', LOG_LEVEL: 'debug', NODE_OPTIONS: `--require "${hook}"`, ...env };
+  const { running, url } = await program.serve(settings);
   const [, adminUrl = ''] = await running.printed(/The admin is listening on (http:\S+)/);
-  const [, url = ''] = await running.printed(/The service is listening on (http:\S+)/);
   await ask(url, adminUrl);
   running.signal('SIGTERM');
   const { stdout, stderr } = await running.exit;
@@ -41,14 +35,9 @@ test('when test control is on, it answers only on the admin port, logs a warning
   writeFileSync(seed, JSON.stringify([{ title: 'Seeded', start: '2026-03-05T09:00' }]));
   const env = { TEST_API: 'true', SEED: seed, TIME_ZONE: 'Asia/Tokyo', SHUTDOWN_GRACE_MS: '600000' };
   const { loaded, text } = await serving(env, async (url, adminUrl) => {
-    const seeded = await fetch(`${adminUrl}/test/events`);
-    expect(await seeded.json()).toMatchObject([{ title: 'Seeded', start: '2026-03-05T00:00:00Z' }]);
-    const put = await fetch(`${adminUrl}/test/events`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify([{ title: 'Mine', start: '2026-03-05' }]),
-    });
-    expect(await put.json()).toMatchObject({ added: 1 });
+    const { events } = new EventsQueryControl(adminUrl);
+    expect(await events.list()).toMatchObject([{ title: 'Seeded', start: '2026-03-05T00:00:00Z' }]);
+    expect(await events.replace([{ title: 'Mine', start: '2026-03-05' }])).toMatchObject({ added: 1 });
     const march = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
     expect(await march.text()).toContain('Mine');
     expect((await fetch(`${url}/test/events`)).status).toBe(404);
@@ -62,13 +51,11 @@ test('when test control is on, it answers only on the admin port, logs a warning
 });
 
 test('when test control is off, none of its modules is loaded and none of its paths answers', async () => {
-  const { loaded, text } = await serving(
-    { DATABASE_URL: String(engine.config().databaseUrl) },
-    async (_url, adminUrl) => {
-      expect((await fetch(`${adminUrl}/test/spaces`)).status).toBe(404);
-      expect(await metricAt(adminUrl)).toBe('0');
-    },
-  );
+  const env = { DATABASE_URL: String(engine.config().databaseUrl) };
+  const { loaded, text } = await serving(env, async (_url, adminUrl) => {
+    expect((await fetch(`${adminUrl}/test/spaces`)).status).toBe(404);
+    expect(await metricAt(adminUrl)).toBe('0');
+  });
   expect(loaded).toBe(0);
   expect(text).not.toContain('TEST_API');
 });

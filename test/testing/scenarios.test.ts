@@ -4,29 +4,17 @@ import { ENDPOINT, startTestControl, titlesAt } from './support';
 
 const ASK = `${ENDPOINT}/SelectEvent?intEventID=1&bolAsJSON=true`;
 
+const BEARER = { authorization: 'Bearer x' };
+const LONG = { a: `${'a'.repeat(9000)}!` };
+
 test.each<[string, object, Record<string, string>, boolean]>([
   ['a value must be equal in every character', { 'X-Tenant': 'a' }, { 'x-tenant': 'a' }, true],
   ['another value does not match', { 'X-Tenant': { equals: 'a' } }, { 'x-tenant': 'ab' }, false],
-  [
-    'a pattern is found anywhere',
-    { Authorization: { matches: '^Bearer ' } },
-    { authorization: 'Bearer x' },
-    true,
-  ],
-  ['a pattern is not found', { Authorization: { matches: '^Basic ' } }, { authorization: 'Bearer x' }, false],
+  ['a pattern is found anywhere', { Authorization: { matches: '^Bearer ' } }, BEARER, true],
+  ['a pattern is not found', { Authorization: { matches: '^Basic ' } }, BEARER, false],
   ['a header that was not sent is absent', { Authorization: { absent: true } }, {}, true],
-  [
-    'a header that was sent is not absent',
-    { Authorization: { absent: true } },
-    { authorization: 'Bearer x' },
-    false,
-  ],
-  [
-    'a pattern that could backtrack for very long does not match',
-    { a: { matches: '^(a+)+$' } },
-    { a: `${'a'.repeat(9000)}!` },
-    false,
-  ],
+  ['a header that was sent is not absent', { Authorization: { absent: true } }, BEARER, false],
+  ['a pattern that could backtrack for very long does not match', { a: { matches: '^(a+)+$' } }, LONG, false],
   ['a pattern does not match a missing header', { traceparent: { matches: '' } }, {}, false],
   ['every header of several must match', { a: '1', b: { matches: '2' } }, { a: '1', b: '3' }, false],
 ])('headers: %s', async (_what, headers, sent, isMatch) => {
@@ -51,11 +39,7 @@ test('a scenario goes from state to state, separately in each space, and begins 
     expect((await api('POST', '/rules', rule)).status).toBe(201);
     await api('POST', '/spaces/other/rules', rule);
   }
-  const ask = async (site: string) =>
-    />(.*)</s
-      .exec(await (await fetch(site + ASK)).text())?.[1]
-      ?.replace(/.*>/s, '')
-      .trim();
+  const ask = async (site: string) => />([^<>]*)<\/string>/.exec(await (await fetch(site + ASK)).text())?.[1];
   const answers = [await ask(url), await ask(url), await ask(url), await ask(root), await ask(url)];
   expect(answers).toEqual(['first', 'second', 'third', 'first', 'third']);
   await api('DELETE', '/rules');

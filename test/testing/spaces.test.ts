@@ -3,7 +3,7 @@ import type { BaseStore } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { send } from '../support/send';
 import { vcalendar, vevent } from '../transfer/support';
-import { ENDPOINT, MARCH_CALL, startTestControl, titlesAt } from './support';
+import { type Controlled, CSV_TYPE, ENDPOINT, MARCH_CALL, startTestControl, titlesAt } from './support';
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 
@@ -67,11 +67,8 @@ describe('spaces', () => {
     };
     const outside = `https://example.org/legacy/spaces/x${ENDPOINT}`;
     expect(await address({ PUBLIC_URL: 'https://example.org/legacy' })).toEqual([outside, outside]);
-    const proxy = {
-      'X-Forwarded-Proto': 'https',
-      'X-Forwarded-Host': 'example.org',
-      'X-Forwarded-Prefix': '/legacy',
-    };
+    const named = { 'X-Forwarded-Host': 'example.org', 'X-Forwarded-Prefix': '/legacy' };
+    const proxy = { 'X-Forwarded-Proto': 'https', ...named };
     expect((await address({ TRUST_PROXY: 'loopback' }, proxy))[1]).toBe(outside);
   });
 
@@ -102,10 +99,8 @@ describe('spaces', () => {
 
   test('settings change what a space answers, and another space made from it has them and its events', async () => {
     const { space, api } = await startTestControl();
-    const xml = await space({
-      name: 'xml',
-      settings: { LIST_FORMAT: 'xml', SERVICE_NAMESPACE: 'urn:own', MAX_EVENTS: 1 },
-    });
+    const settings = { LIST_FORMAT: 'xml', SERVICE_NAMESPACE: 'urn:own', MAX_EVENTS: 1 };
+    const xml = await space({ name: 'xml', settings });
     await api('PUT', '/spaces/xml/events', [EVENT]);
     const child = await space({ from: 'xml', settings: { MAX_EVENTS: '2' } });
     const text = await (await fetch(child.root + MARCH_CALL)).text();
@@ -117,13 +112,12 @@ describe('spaces', () => {
 
   test('every setting that docs/testing.md names may be set for a space, also STRICT', async () => {
     const { space } = await startTestControl();
-    const { root } = await space({
-      settings: {
-        ...{ LIST_FORMAT: 'xml', EVENT_JSON_FORMAT: 'json', EVENT_TEXT_FORMAT: 'xml', TIME_ZONE: 'UTC' },
-        ...{ RANGE_UNIT: 'unix-s', SERVICE_NAMESPACE: 'urn:x', MAX_EVENTS: 9, MAX_BODY_BYTES: 2048 },
-        ...{ STRICT: true, ERROR_DETAIL: 'long' },
-      },
-    });
+    const settings = {
+      ...{ LIST_FORMAT: 'xml', EVENT_JSON_FORMAT: 'json', EVENT_TEXT_FORMAT: 'xml', TIME_ZONE: 'UTC' },
+      ...{ RANGE_UNIT: 'unix-s', SERVICE_NAMESPACE: 'urn:x', MAX_EVENTS: 9, MAX_BODY_BYTES: 2048 },
+      ...{ STRICT: true, ERROR_DETAIL: 'long' },
+    };
+    const { root } = await space({ settings });
     expect((await fetch(`${root}${MARCH_CALL}&more=1`)).status).toBe(500);
   });
 
@@ -143,11 +137,8 @@ describe('spaces', () => {
     const { space, api, url } = await startTestControl();
     const { root, name } = await space({ ttl: 1.5 });
     const kept = await space({ name: 'kept' });
-    expect((await api('GET', '/spaces')).json.map((one: { name: string }) => one.name)).toEqual([
-      'default',
-      name,
-      'kept',
-    ]);
+    const spaces = [{ name: 'default' }, { name }, { name: 'kept' }];
+    expect((await api('GET', '/spaces')).json).toMatchObject(spaces);
     expect((await api('GET', `/spaces/${name}/requests/wait?timeout=5000`)).json.status).toBe(410);
     expect((await fetch(root + MARCH_CALL)).status).toBe(404);
     expect((await api('DELETE', '/spaces/kept')).status).toBe(204);
@@ -157,14 +148,16 @@ describe('spaces', () => {
 });
 
 describe('events', () => {
+  const CALENDAR_TYPE = { 'Content-Type': 'text/calendar' };
+  const NUMBERED = JSON.stringify({ ...EVENT, id: 7, uid: 'm' });
+  const VEVENT = 'UID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\n';
+  const eventsIn = async ({ api }: Controlled) => (await api('GET', '/events')).json;
+
   test.each([
-    ['application/json', JSON.stringify([{ ...EVENT, id: 7, uid: 'm' }])],
-    ['application/x-ndjson', `${JSON.stringify({ ...EVENT, id: 7, uid: 'm' })}\n`],
+    ['application/json', `[${NUMBERED}]`],
+    ['application/x-ndjson', `${NUMBERED}\n`],
     ['text/csv; charset=utf-8', 'id,uid,title,start\n7,m,Mine,2026-03-05T09:00:00Z\n'],
-    [
-      'text/calendar',
-      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:m\r\nX-EVENTS-QUERY-ID:7\r\nSUMMARY:Mine\r\nDTSTART:20260305T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
-    ],
+    ['text/calendar', `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${VEVENT}END:VCALENDAR\r\n`],
   ])('are imported as %s, and exported as JSON whose import changes nothing', async (type, body) => {
     const { api, url, adminUrl } = await startTestControl();
     const page = await (await fetch(`${adminUrl}/test/`)).text();
@@ -183,7 +176,7 @@ describe('events', () => {
     const calendar = vcalendar(...Array.from({ length: 9 }, (_, id) => event(id)));
     let now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 150));
-    const { json } = await api('PUT', '/events', calendar, { 'Content-Type': 'text/calendar' });
+    const { json } = await api('PUT', '/events', calendar, CALENDAR_TYPE);
     clock.mockRestore();
     expect(json.detail).toMatch(/RRULE must be simpler: all rules of a file together may take 1 second(?!s)/);
   });
@@ -200,48 +193,44 @@ describe('events', () => {
   });
 
   test('have times relative to now or another time, in the zone, which are resolved before the checks', async () => {
-    const { api } = await startTestControl({ TIME_ZONE: 'Europe/Berlin' });
+    const controlled = await startTestControl({ TIME_ZONE: 'Europe/Berlin' });
+    const replace = (query: string, body: unknown, headers?: Record<string, string>) =>
+      controlled.api('PUT', `/events?${query}`, body, headers);
     const rows = [
       { title: 'a', start: 'now', end: 'now+2h' },
       { title: 'b', start: 'today', end: 'today+1d' },
     ];
-    await api('PUT', '/events?at=2026-01-31T23:30:00Z', rows);
-    const { json } = await api('GET', '/events');
-    expect(json.map((one: { start: string; end: string }) => [one.start, one.end])).toEqual([
-      ['2026-01-31T23:30:00Z', '2026-02-01T01:30:00Z'],
-      ['2026-02-01', '2026-02-02'],
+    await replace('at=2026-01-31T23:30:00Z', rows);
+    expect(await eventsIn(controlled)).toMatchObject([
+      { start: '2026-01-31T23:30:00Z', end: '2026-02-01T01:30:00Z' },
+      { start: '2026-02-01', end: '2026-02-02' },
     ]);
-    await api('PUT', '/events?at=2020-01-01T00:00:00Z&zone=UTC', [{ title: 'a', start: 'todayT10:00' }]);
-    expect((await api('GET', '/events')).json[0].start).toBe('2020-01-01T10:00:00Z');
+    await replace('at=2020-01-01T00:00:00Z&zone=UTC', [{ title: 'a', start: 'todayT10:00' }]);
+    expect(await eventsIn(controlled)).toMatchObject([{ start: '2020-01-01T10:00:00Z' }]);
     // Columns may have other names.
-    const csv = 'Subject,Begins,Ends\na,today,today+2d\n';
-    await api('PUT', '/events?at=2020-01-01T00:00:00Z', csv, { 'Content-Type': 'text/csv' });
-    expect((await api('GET', '/events')).json).toMatchObject([{ start: '2020-01-01', end: '2020-01-03' }]);
+    await replace('at=2020-01-01T00:00:00Z', 'Subject,Begins,Ends\na,today,today+2d\n', CSV_TYPE);
+    expect(await eventsIn(controlled)).toMatchObject([{ start: '2020-01-01', end: '2020-01-03' }]);
     const nested = '{"title":"a","when":{"at":"today"}}\n';
-    await api('PUT', '/events?at=2021-02-03T00:00:00Z&map=start=when.at', nested, {
-      'Content-Type': 'application/x-ndjson',
-    });
-    expect((await api('GET', '/events')).json).toMatchObject([{ start: '2021-02-03' }]);
+    const type = { 'Content-Type': 'application/x-ndjson' };
+    await replace('at=2021-02-03T00:00:00Z&map=start=when.at', nested, type);
+    expect(await eventsIn(controlled)).toMatchObject([{ start: '2021-02-03' }]);
     // Recurring events are imported for the same number of years.
     const calendar = vcalendar(vevent('DTSTART:20200101', 'RRULE:FREQ=YEARLY'));
-    const { json: counts } = await api('PUT', '/events?at=2020-01-01T00:00:00Z', calendar, {
-      'Content-Type': 'text/calendar',
-    });
+    const { json: counts } = await replace('at=2020-01-01T00:00:00Z', calendar, CALENDAR_TYPE);
     expect(counts).toMatchObject({ read: 6 });
   });
 
   test('have the query options of an import', async () => {
-    const { api } = await startTestControl();
-    const csv = 'name,x,end\nA,today,2026-03-02\n';
+    const controlled = await startTestControl();
+    const { api } = controlled;
     const query = 'at=2026-03-01T09:00:00Z&map=title=name,start=x&endDates=inclusive';
-    await api('PUT', `/events?${query}`, csv, { 'Content-Type': 'text/csv' });
-    expect((await api('GET', '/events')).json).toMatchObject([
-      { title: 'A', start: '2026-03-01', end: '2026-03-03' },
-    ]);
+    await api('PUT', `/events?${query}`, 'name,x,end\nA,today,2026-03-02\n', CSV_TYPE);
+    const dates = { start: '2026-03-01', end: '2026-03-03' };
+    expect(await eventsIn(controlled)).toMatchObject([{ title: 'A', ...dates }]);
     const elsewhere = { ...EVENT, start: '2026-03-05T09:00', timezone: 'America/New_York' };
     expect((await api('PUT', '/events', [elsewhere])).json.detail).toContain('; ?zone= names the zone');
     await api('PUT', '/events?zone=Europe/Berlin', [elsewhere]);
-    expect((await api('GET', '/events')).json).toMatchObject([{ start: '2026-03-05T08:00:00Z' }]);
+    expect(await eventsIn(controlled)).toMatchObject([{ start: '2026-03-05T08:00:00Z' }]);
   });
 });
 

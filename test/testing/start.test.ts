@@ -73,11 +73,11 @@ test('a close ends a call that still waits', async () => {
   await Promise.all([expect(call).rejects.toThrow(), close()]);
 });
 
+const NOT_STARTED = /^The service did not start: /;
+
 test.each(['/bin/false', '/nowhere'])('a process that does not start is reported: %s', async (program) => {
-  const { execPath } = process;
-  process.execPath = program;
-  await expect(startEventsQuery({ process: true })).rejects.toThrow(/^The service did not start: /);
-  process.execPath = execPath;
+  jest.replaceProperty(process, 'execPath', program);
+  await expect(startEventsQuery({ process: true })).rejects.toThrow(NOT_STARTED);
 });
 
 test('a child process gets the variables of the machine in any letter case, as Windows has them, and no others', async () => {
@@ -85,7 +85,7 @@ test('a child process gets the variables of the machine in any letter case, as W
   const machine = { Path: '/bin', SystemRoot: 'C:\\Windows', TEMP: '/tmp', home: '/' };
   jest.replaceProperty(process, 'env', { ...machine, HOST: 'x', MYPATH: 'x', PATHS: 'x' });
   jest.replaceProperty(process, 'execPath', '/bin/false');
-  await expect(startEventsQuery({ process: true })).rejects.toThrow(/^The service did not start: /);
+  await expect(startEventsQuery({ process: true })).rejects.toThrow(NOT_STARTED);
   const env = { ...machine, PORT: '0', ADMIN_PORT: '0', LOG_FORMAT: 'json' };
   expect(spawned.mock.lastCall?.[2]).toMatchObject({ env });
   expect(Object.keys(spawned.mock.lastCall?.[2].env ?? {})).toHaveLength(7);

@@ -1,4 +1,7 @@
 /** Starts a service with test control in this process, over a few events in memory. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { loadConfig } from '../../src/config';
 import type { EventRow } from '../../src/formats/event';
 import { createAdminServer } from '../../src/ops/admin';
@@ -33,18 +36,12 @@ export interface Controlled {
 }
 
 export const MARCH: readonly EventRow[] = [1, 2, 3].map((id) => ({
-  id,
-  uid: `e${id}`,
-  title: `Event ${id}`,
-  description: '',
-  location: '',
-  url: '',
-  category: '',
-  start: Date.UTC(2026, 2, id, 9),
-  end: Date.UTC(2026, 2, id, 10),
-  allDay: false,
+  ...{ id, uid: `e${id}`, title: `Event ${id}`, description: '', location: '', url: '', category: '' },
+  ...{ start: Date.UTC(2026, 2, id, 9), end: Date.UTC(2026, 2, id, 10), allDay: false },
 }));
 
+export const JSON_TYPE = { 'Content-Type': 'application/json' };
+export const CSV_TYPE = { 'Content-Type': 'text/csv' };
 export const ENDPOINT = '/WebServices/Events.asmx';
 export const MARCH_CALL = `${ENDPOINT}/SelectEvents?month=3&year=2026`;
 
@@ -82,21 +79,18 @@ export async function startTestControl(
     const isText = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${adminUrl}/test${path}`, {
       method,
-      headers: {
-        ...(body === undefined || isText ? {} : { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
+      headers: { ...(body === undefined || isText ? {} : JSON_TYPE), ...headers },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const answer = await response.text();
     const { status, headers: received } = response;
     const contentType = received.get('content-type');
-    const json = /\bjson\b|\+json/.test(contentType ?? '') && text !== '' ? JSON.parse(text) : undefined;
+    const json = /\bjson\b|\+json/.test(contentType ?? '') && answer !== '' ? JSON.parse(answer) : undefined;
     const sent = isText ? undefined : body;
     expect(received.get('cache-control')).toBe('no-store');
     expect(received.get('x-content-type-options')).toBe('nosniff');
     expectDescribed({ method, path: `/test${path}`, status, contentType, json, sent });
-    return { status, headers: received, text, json };
+    return { status, headers: received, text: answer, json };
   };
   return {
     url,
@@ -112,6 +106,16 @@ export async function startTestControl(
 }
 
 export async function titlesAt(root: string, call = MARCH_CALL): Promise<readonly string[]> {
-  const text = await (await fetch(root + call)).text();
-  return [...text.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
+  const answer = await (await fetch(root + call)).text();
+  return [...answer.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
+}
+
+/** Makes a client that gets the March list over connections that stay open. */
+export function keepAlive(url: string, maxSockets = 1) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets });
+  const get = async () => {
+    const [answer] = await once(http.get(url + MARCH_CALL, { agent }), 'response');
+    return text(answer);
+  };
+  return { get, close: () => agent.destroy() };
 }

@@ -35,7 +35,27 @@ const withBody = (answer: Answer, body: string, change: Partial<Answer> = {}): A
 };
 const textOf = ({ body }: Answer) => body.toString('utf8');
 
-function verdicts(isEcho: boolean, change: (answer: Answer, one: Case) => Answer | undefined) {
+/** Returns a wrong answer to an exchange, or `undefined` if the change is not possible there. */
+type Change = (answer: Answer, one: Case) => Answer | undefined;
+
+const isPage = ({ expect: { kind }, request: { method } }: Case) => method !== 'HEAD' && kind !== undefined;
+const hasBody = ({ expect: { kind, body }, request: { method } }: Case) =>
+  method !== 'HEAD' && kind === undefined && body !== '';
+
+/** Makes changes of the headers, of the text of a body, and of that of a page. */
+const ofHeaders =
+  (change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders): Change =>
+  ({ headers, ...rest }) => ({ ...rest, headers: change(headers) });
+const ofBody =
+  (change: (text: string) => string): Change =>
+  (answer, one) =>
+    hasBody(one) ? withBody(answer, change(textOf(answer))) : undefined;
+const ofPage =
+  (text: string): Change =>
+  (answer, one) =>
+    isPage(one) ? withBody(answer, text) : undefined;
+
+function verdicts(isEcho: boolean, change: Change) {
   const counts: Record<string, number> = {};
   for (const one of cases) {
     const changed = change(rightAnswer(one.expect), one);
@@ -46,6 +66,12 @@ function verdicts(isEcho: boolean, change: (answer: Answer, one: Case) => Answer
   return counts;
 }
 
+/** Expects that more than `min` answers are different, and that no answer has another verdict. */
+function expectDifferent({ different = 0, ...others }: Readonly<Record<string, number>>, min: number): void {
+  expect(different).toBeGreaterThan(min);
+  expect(others).toEqual({});
+}
+
 describe.each([
   ['an echo', true],
   ['a service with answers of its own', false],
@@ -54,56 +80,38 @@ describe.each([
     expect(verdicts(isEcho, (answer) => answer)).toEqual({ same: cases.length });
   });
 
-  const isPage = ({ expect: recorded, request }: Case) =>
-    request.method !== 'HEAD' && recorded.kind !== undefined;
-  const hasBody = ({ expect: recorded, request }: Case) =>
-    request.method !== 'HEAD' && recorded.kind === undefined && recorded.body !== '';
-
-  test.each<[string, (answer: Answer, one: Case) => Answer | undefined]>([
+  test.each<[string, Change]>([
     ['another status', (answer) => ({ ...answer, status: answer.status === 500 ? 502 : 503 })],
     [
       'another reason phrase',
       (answer) => (answer.reason === '' ? undefined : { ...answer, reason: 'Whatever' }),
     ],
-    [
-      'one header less',
-      ({ headers, ...rest }) => ({ ...rest, headers: Object.fromEntries(Object.entries(headers).slice(1)) }),
-    ],
+    ['one header less', ofHeaders((headers) => Object.fromEntries(Object.entries(headers).slice(1)))],
     [
       'another media type',
-      ({ headers, ...rest }) =>
-        'content-type' in headers
-          ? { ...rest, headers: { ...headers, 'content-type': 'application/json' } }
+      (answer, one) =>
+        'content-type' in answer.headers
+          ? ofHeaders((headers) => ({ ...headers, 'content-type': 'application/json' }))(answer, one)
           : undefined,
     ],
-    ['no body', (answer, one) => (hasBody(one) ? withBody(answer, '') : undefined)],
-    [
-      'one character more at the end',
-      (answer, one) => (hasBody(one) ? withBody(answer, `${textOf(answer)} `) : undefined),
-    ],
-    [
-      'another first character',
-      (answer, one) => (hasBody(one) ? withBody(answer, `_${textOf(answer).slice(1)}`) : undefined),
-    ],
+    ['no body', ofBody(() => '')],
+    ['one character more at the end', ofBody((text) => `${text} `)],
+    ['another first character', ofBody((text) => `_${text.slice(1)}`)],
     [
       'a length that is not the body’s',
       (answer, one) =>
-        hasBody(one) ? { ...answer, headers: { ...answer.headers, 'content-length': '7' } } : undefined,
+        hasBody(one)
+          ? ofHeaders((headers) => ({ ...headers, 'content-length': '7' }))(answer, one)
+          : undefined,
     ],
     [
       'a body in place of an empty one',
       (answer, one) => (one.expect.body === '' ? { ...answer, body: Buffer.from('x') } : undefined),
     ],
-    [
-      'a page that says nothing',
-      (answer, one) =>
-        isPage(one) ? withBody(answer, '<html><head><title>Oops</title></head></html>') : undefined,
-    ],
-    ['an empty page', (answer, one) => (isPage(one) ? withBody(answer, '') : undefined)],
+    ['a page that says nothing', ofPage('<html><head><title>Oops</title></head></html>')],
+    ['an empty page', ofPage('')],
   ])('%s is noticed, every time', (_name, change) => {
-    const { different = 0, ...others } = verdicts(isEcho, change);
-    expect(different).toBeGreaterThan(0);
-    expect(others).toEqual({});
+    expectDifferent(verdicts(isEcho, change), 0);
   });
 });
 
@@ -113,16 +121,13 @@ describe('for a service with answers of its own', () => {
   const isResult = ({ expect: { status, kind, body = '' } }: Case) =>
     status === 200 && kind === undefined && /Result>|<string /.test(body);
   const count = () => cases.filter(isResult).length;
-  const changedResults = (change: (body: string) => string) =>
-    verdicts(false, (answer, one) => (isResult(one) ? withBody(answer, change(textOf(answer))) : undefined));
+  const changedResults = (change: (body: string) => string, isEcho = false) =>
+    verdicts(isEcho, (answer, one) => (isResult(one) ? withBody(answer, change(textOf(answer))) : undefined));
 
   test('a result of its own is accepted, unless the service is an echo', () => {
     expect(count()).toBeGreaterThan(80);
     expect(changedResults(result('[{&quot;id&quot;:1}]'))).toEqual({ same: count() });
-    const echoed = verdicts(true, (answer, one) =>
-      isResult(one) ? withBody(answer, result('x')(textOf(answer))) : undefined,
-    );
-    expect(echoed).toEqual({ different: count() });
+    expect(changedResults(result('x'), true)).toEqual({ different: count() });
   });
 
   test('an empty result and a missing one are results too', () => {
@@ -150,37 +155,35 @@ describe('for a service with answers of its own', () => {
     ['markup in the result', result('<b/>')],
     ['another namespace', (body) => body.replace(/ xmlns="[^"]*"/g, ' xmlns="urn:x"')],
   ])('%s is noticed', (_, change) => {
-    const { different = 0, ...others } = changedResults(change);
-    expect(different).toBeGreaterThan(80);
-    expect(others).toEqual({});
+    expectDifferent(changedResults(change), 80);
   });
 
-  const faultOf = (one: Case, text: string): Answer | undefined => {
-    if (!isResult(one)) return undefined;
-    const right = rightAnswer(one.expect);
-    const fault =
-      right.headers['content-type'] === 'application/soap+xml; charset=utf-8'
-        ? `<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail /></soap:Fault>`
-        : `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring><detail /></soap:Fault>`;
-    const isSoap = textOf(right).includes('<soap:Body>');
-    const body = isSoap
-      ? textOf(right).replace(/(<soap:Body>).*(<\/soap:Body>)/, `$1${fault}$2`)
-      : `${text}\r\n`;
-    const failed = withBody(right, body, { status: 500, reason: 'Internal Server Error' });
-    const headers: IncomingHttpHeaders = { ...failed.headers, 'cache-control': 'private' };
-    if (!isSoap) headers['content-type'] = 'text/plain; charset=utf-8';
-    return { ...failed, headers };
-  };
+  /** Puts a fault of the service in the place of a result. */
+  const faultOf =
+    (text: string): Change =>
+    (right, one) => {
+      if (!isResult(one)) return undefined;
+      const fault =
+        right.headers['content-type'] === 'application/soap+xml; charset=utf-8'
+          ? `<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Detail /></soap:Fault>`
+          : `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${text}</faultstring><detail /></soap:Fault>`;
+      const isSoap = textOf(right).includes('<soap:Body>');
+      const body = isSoap
+        ? textOf(right).replace(/(<soap:Body>).*(<\/soap:Body>)/, `$1${fault}$2`)
+        : `${text}\r\n`;
+      const failed = withBody(right, body, { status: 500, reason: 'Internal Server Error' });
+      const type = isSoap ? {} : { 'content-type': 'text/plain; charset=utf-8' };
+      return { ...failed, headers: { ...failed.headers, 'cache-control': 'private', ...type } };
+    };
 
   test('a fault of the service itself is neither compared nor counted as a result, unless it is an echo', () => {
-    const fault = (_: Answer, one: Case) => faultOf(one, 'month must be from 1 to 12.');
+    const fault = faultOf('month must be from 1 to 12.');
     expect(verdicts(false, fault)).toEqual({ 'not comparable': count() });
     expect(verdicts(true, fault)).toEqual({ different: count() });
   });
 
   test('a fault about a long request, which was not recorded, is a difference', () => {
-    const fault = (_: Answer, one: Case) => faultOf(one, 'Maximum request length exceeded.');
-    expect(verdicts(false, fault)).toEqual({ different: count() });
+    expect(verdicts(false, faultOf('Maximum request length exceeded.'))).toEqual({ different: count() });
   });
 
   test.each([
@@ -188,26 +191,20 @@ describe('for a service with answers of its own', () => {
     ['cache-control', 'no-store'],
     ['content-length', '1'],
   ])('a fault with another %s is a difference', (name, value) => {
-    const broken = (_: Answer, one: Case) => {
-      const answer = faultOf(one, 'boom');
-      if (answer === undefined) return undefined;
-      return { ...answer, headers: { ...answer.headers, [name]: value } };
+    const broken: Change = (right, one) => {
+      const answer = faultOf('boom')(right, one);
+      return answer && { ...answer, headers: { ...answer.headers, [name]: value } };
     };
     expect(verdicts(false, broken)).toEqual({ different: count() });
   });
 
   test('a fault is a difference if the recorded answer is not a result', () => {
-    const headers = {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'private',
-      'content-length': '6',
-    };
+    const type = { 'content-type': 'text/plain; charset=utf-8' };
+    const headers = { ...type, 'cache-control': 'private', 'content-length': '6' };
     const fault = { status: 500, reason: 'Internal Server Error', headers, body: Buffer.from('boom\r\n') };
-    const change = (_: Answer, one: Case) => (isResult(one) ? undefined : fault);
-    const { different = 0, ...others } = verdicts(false, change);
-    expect(different).toBeGreaterThan(100);
     // Answers to HEAD have no body that could be wrong.
-    expect(others).toEqual({});
+    const change: Change = (_, one) => (isResult(one) ? undefined : fault);
+    expectDifferent(verdicts(false, change), 100);
   });
 });
 
