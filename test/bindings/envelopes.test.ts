@@ -19,5 +19,4 @@ test('the WSDL is read once for each version of SOAP, however many faults are wr
   const fault = clientFault({ type: '', message: 'm' });
   for (const version of ['1.1', '1.2', '1.1', '1.2'] as const) await made.fault(version, fault);
   expect(read).toHaveBeenCalledTimes(2);
-  read.mockRestore();
 });

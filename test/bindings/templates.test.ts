@@ -19,7 +19,6 @@ const MEGABYTE = 1_048_576;
 const { find } = RequestTemplates.prototype;
 /** This is the response to a client that stays connected. */
 const RESPONSE = { req: { socket: new Socket() } } as unknown as ServerResponse;
-afterEach(() => jest.restoreAllMocks());
 
 function binding(usesTemplates: boolean, strict: boolean) {
   const calls: unknown[] = [];

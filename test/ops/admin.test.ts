@@ -99,7 +99,6 @@ test('a check that never ends is reported as an obstacle', async () => {
   jest.useFakeTimers();
   const reason = readiness.notReadyReason();
   jest.advanceTimersByTime(2_000);
-  jest.useRealTimers();
   expect(await reason).toBe('The database did not answer within 2000 ms.');
 });
 

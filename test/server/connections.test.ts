@@ -296,7 +296,6 @@ describe('a client that closes its side behind its request', () => {
     letGo();
     expect(await all).toMatch(/^(HTTP\/1.1 102 Processing\r\n\r\n)+HTTP\/1.1 200 OK\r\n/);
     await until(() => ended.mock.calls.length > 0);
-    ended.mockRestore();
   });
 
   test('in HTTP/1.0 gets nothing before its answer', async () => {

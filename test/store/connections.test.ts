@@ -62,7 +62,6 @@ test('an idle connection stays open for a day, so that the first call in the mor
   await store.eventJson(1);
   jest.advanceTimersByTime(86_400_000);
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
-  jest.useRealTimers();
   await store.close();
 });
 
@@ -108,7 +107,6 @@ test('no read may take longer than a call, neither to connect nor to be answered
   const asked = query.mock.calls.map(([config]) => config as unknown as { query_timeout: number });
   const connecting = query.mock.contexts.map((pool) => pool.options.connectionTimeoutMillis ?? 0);
   expect(Math.max(...asked.map((one) => one.query_timeout), ...connecting)).toBeLessThanOrEqual(900);
-  query.mockRestore();
   await store.close();
 });
 
@@ -164,7 +162,6 @@ test('idle connections are probed each minute, so that a firewall keeps them and
     [true, 60_000],
     [true, 60_000],
   ]);
-  keepAlive.mockRestore();
   await store.close();
 });
 
@@ -198,7 +195,6 @@ test('a transaction leaves no listener on its connection, which the next one use
   }
   expect(listeners).toEqual([listeners[0], listeners[0], listeners[0]]);
   expect(new Set(query.mock.contexts).size).toBe(1);
-  query.mockRestore();
   await writer.close();
 });
 

@@ -110,7 +110,6 @@ describeEngines((engine) => {
     const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
     await store.check();
     expect([list, read].map(({ mock }) => mock.calls)).toEqual([[], []]);
-    jest.restoreAllMocks();
     await store.close();
   });
 });

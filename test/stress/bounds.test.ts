@@ -13,6 +13,8 @@ import { createLogger } from '../../src/ops/logger';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
 
+beforeEach(() => void jest.spyOn(console, 'log').mockImplementation());
+
 test.each([
   [{}, false],
   [{ peak: 385 }, true],
@@ -35,10 +37,8 @@ test('attack: memory that the service took before an attack does not count', asy
   };
   const memory = () => ({ now: peak, peak });
   const service = { host, port, memory, forgetPeak, metric: async () => 0, ended: () => undefined };
-  const log = jest.spyOn(console, 'log').mockImplementation();
   const nothing = { name: 'nothing', run: async () => {} };
   expect(await attackAll(service as unknown as Service, [nothing], 384)).toBe(0);
-  log.mockRestore();
 });
 
 const refuse = (sentence: string) => (response: ServerResponse) => response.writeHead(503).end(sentence);
@@ -112,10 +112,8 @@ test.each([
     };
     const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
     const fault = { name: 'a fault', mayFail: true, run: hold };
-    const log = jest.spyOn(console, 'log').mockImplementation();
     const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
     expect(await inject(fault, scene, service, truth)).toBe(kept);
-    log.mockRestore();
   },
 );
 
@@ -208,11 +206,6 @@ test.each(['usual', 'strict'])(
     const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
     jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
     jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
-    const log = jest.spyOn(console, 'log').mockImplementation();
-    try {
-      expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
-    } finally {
-      log.mockRestore();
-    }
+    expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
   },
 );
