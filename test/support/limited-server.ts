@@ -8,6 +8,7 @@ import type { EventsService } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
+import { deferred } from './deferred';
 import { echoService } from './echo-service';
 import { listening } from './listening';
 import { converse } from './raw-http';
@@ -69,18 +70,15 @@ export async function serveLimited(
 
 /** Makes a service whose calls wait until the test releases them. */
 export function gate(result = 'done') {
-  let letGo = () => {};
-  const opened = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const opened = deferred();
   const state = { waiting: 0 };
   const service = echoService(async () => {
     state.waiting++;
-    await opened;
+    await opened.promise;
     state.waiting--;
     return result;
   });
-  return { service, state, letGo: () => letGo() };
+  return { service, state, letGo: () => opened.resolve() };
 }
 
 /** Waits for a condition, but not forever. */
