@@ -6,7 +6,7 @@ import { serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { endStalled } from '../../src/server/timeouts';
 import { echoService } from '../support/echo-service';
-import { GET, gate, POST, serveLimited, until } from '../support/limited-server';
+import { GET, gate, longAnswers, POST, serveLimited, until } from '../support/limited-server';
 
 const PAIRS = 'month=3&year=2026';
 const BIG = 'x'.repeat(16_000_000);
@@ -91,27 +91,15 @@ describe('answers that are not taken', () => {
   });
 
   test('end the connection also when they were sent in one write', async () => {
-    let [sent, called] = [0, 0];
-    const { open, bytes, hits, connections } = await serveLimited(
-      { MEMORY_BUDGET_BYTES: '500000', MAX_BODY_BYTES: '400000' },
-      echoService(async () => {
-        called++;
-        return LONG;
-      }),
-    );
-    const reader = await open();
+    const { service, fillKernel } = longAnswers();
+    const limits = { MEMORY_BUDGET_BYTES: '500000', MAX_BODY_BYTES: '400000' };
+    const served = await serveLimited(limits, service);
+    const reader = await served.open();
     reader.pause();
-    // The kernel buffers the first answers, and the last one waits for the client.
-    await until(() => {
-      if (sent === called && bytes.bytes === 0) {
-        sent++;
-        reader.write(GET);
-      }
-      return (connections[0]?.writableLength ?? 0) > 0;
-    });
-    await open(`${POST}Content-Length: 400000\r\n\r\nx`);
-    await until(() => connections[0]?.destroyed === true);
-    expect(hits()).toEqual(['memory-budget']);
+    await fillKernel(reader, served);
+    await served.open(`${POST}Content-Length: 400000\r\n\r\nx`);
+    await until(() => served.connections[0]?.destroyed === true);
+    expect(served.hits()).toEqual(['memory-budget']);
   });
 
   test('end the connection after the stall timeout, even if the system clock stands still', async () => {

@@ -81,6 +81,28 @@ export function gate(result = 'done') {
   return { service, state, letGo: () => opened.resolve() };
 }
 
+/** Makes a service whose answers are long, but are sent in one write each. */
+export function longAnswers() {
+  let [sent, called] = [0, 0];
+  const service = echoService(async () => {
+    called++;
+    return 'x'.repeat(200_000);
+  });
+  type Served = Pick<Awaited<ReturnType<typeof serveLimited>>, 'bytes' | 'connections'>;
+  /** Calls until an answer waits for the client, because the kernel buffers the first ones. Returns the number of calls. */
+  const fillKernel = async (client: Socket, { bytes, connections }: Served) => {
+    await until(() => {
+      if (sent === called && bytes.bytes === 0) {
+        sent++;
+        client.write(GET);
+      }
+      return (connections[0]?.writableLength ?? 0) > 0;
+    });
+    return sent;
+  };
+  return { service, fillKernel };
+}
+
 /** Waits for a condition, but not forever. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 60_000; !condition(); ) {
