@@ -2,16 +2,8 @@ import { readTarget } from '../../src/bindings/dispatch';
 
 const PATH = '/WebServices/Events.asmx';
 
-test.each([
-  '/',
-  '/WebServices/',
-  `${PATH}x`,
-  '/WebServices/Event.asmx',
-  '/x/WebServices/Events.asmx',
-  `${PATH}/..`,
-  `${PATH}%20`,
-  '*',
-])('%s is not a path of the service', (url) => {
+const OTHERS = `/ /WebServices/ ${PATH}x /WebServices/Event.asmx /x${PATH} ${PATH}/.. ${PATH}%20 *`;
+test.each(OTHERS.split(' '))('%s is not a path of the service', (url) => {
   expect(readTarget(url)).toBeUndefined();
 });
 

@@ -97,6 +97,13 @@ const PROXIES = 'addresses, CIDR blocks, loopback, linklocal or uniquelocal, sep
 const FORMAT =
   'one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file';
 
+const NO_ROOTS =
+  'ftp://example.org example.org https://u:p@example.org https://u@example.org https://example.org/a?b ' +
+  'http://:secret@example.org https://*.example.org';
+const NO_ORIGINS =
+  '* null https://*.example.org example.org ftp://example.org https://u@example.org ' +
+  'https://example.org/app https://example.org?a';
+
 type Wrong = readonly [name: string, what: string, given: string, meant?: string];
 const WRONG: readonly Wrong[] = [
   ...['HOST', 'ADMIN_HOST'].flatMap((name): Wrong[] => [
@@ -116,28 +123,11 @@ const WRONG: readonly Wrong[] = [
   ['TIME_ZONE', ZONE, 'Europe/Berln', 'Europe/Berlin'],
   ['LIST_FORMAT', FORMAT, 'JSON', 'json'],
   ['LIST_FORMAT', FORMAT, 'file:'],
-  ...[
-    'ftp://example.org',
-    'example.org',
-    'https://u:p@example.org',
-    'https://u@example.org',
-    'https://example.org/a?b',
-    'http://:secret@example.org',
-    'https://*.example.org',
-  ].map((given): Wrong => ['PUBLIC_URL', ROOTS, given]),
+  ...NO_ROOTS.split(' ').map((given): Wrong => ['PUBLIC_URL', ROOTS, given]),
   ...['https://h/X.ASMX', 'https://example.org/Events.asmx'].map(
     (given): Wrong => ['PUBLIC_URL', `${ROOTS} (the service's own path is added to it)`, given],
   ),
-  ...[
-    '*',
-    'null',
-    'https://*.example.org',
-    'example.org',
-    'ftp://example.org',
-    'https://u@example.org',
-    'https://example.org/app',
-    'https://example.org?a',
-  ].map((given): Wrong => ['CORS_ORIGINS', ORIGINS, given]),
+  ...NO_ORIGINS.split(' ').map((given): Wrong => ['CORS_ORIGINS', ORIGINS, given]),
   ...['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706433'].map(
     (given): Wrong => ['TRUST_PROXY', PROXIES, given],
   ),
@@ -152,14 +142,10 @@ const WRONG: readonly Wrong[] = [
 ];
 
 test.each(
-  WRONG.map(
-    ([name, what, given, meant]) =>
-      [
-        name,
-        given,
-        `${name} must be ${what}, not "${given}"${meant ? `: did you mean ${meant}?` : ''}`,
-      ] as const,
-  ),
+  WRONG.map(([name, what, given, meant]) => {
+    const question = meant === undefined ? '' : `: did you mean ${meant}?`;
+    return [name, given, `${name} must be ${what}, not "${given}"${question}`] as const;
+  }),
 )('%s=%s is refused with one sentence', (name, given, sentence) => {
   expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
 });
@@ -188,25 +174,15 @@ test('all mistakes are reported at once, one on each line', () => {
   );
 });
 
-test.each([
-  '::1',
-  'fe80::1',
-  '10.0.0.0/8',
-  '10.0.0.0/255.0.0.0',
-  'fc00::/7',
-  'loopback',
-  'linklocal',
-  'uniquelocal',
-])('TRUST_PROXY=%s is accepted', (given) => {
+const TRUSTED = '::1 fe80::1 10.0.0.0/8 10.0.0.0/255.0.0.0 fc00::/7 loopback linklocal uniquelocal';
+test.each(TRUSTED.split(' '))('TRUST_PROXY=%s is accepted', (given) => {
   expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
 });
 
-test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
-  'HOST=%s is accepted',
-  (given) => {
-    expect(loadConfig({ HOST: given }).host).toBe(given);
-  },
-);
+const HOSTS = 'localhost 0.0.0.0 :: fe80::1%eth0 db-1.example.org. a_b 10.0.0.1.nip.io x';
+test.each(HOSTS.split(' '))('HOST=%s is accepted', (given) => {
+  expect(loadConfig({ HOST: given }).host).toBe(given);
+});
 
 test('with DATABASE_URL no events are seeded unless SEED asks for them', () => {
   expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }).seed).toEqual([]);
