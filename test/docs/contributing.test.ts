@@ -28,9 +28,7 @@ test('the page lists exactly the environment variables that the tests read', () 
   const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|js)$/.test(file))
     .map((file) => readText(`test/${file}`));
-  const read = files.flatMap((file) =>
-    [...file.matchAll(/process\.env\.([A-Z_]+)(?![A-Z_]| \?*= )/g)].map(([, name]) => name),
-  );
+  const read = files.flatMap((file) => file.match(/(?<=process\.env\.)[A-Z_]+(?![A-Z_]| \?*= )/g) ?? []);
   const known = new Set(read.filter((name) => name !== 'PATH' && name !== 'HOME'));
   expect(firstColumn('Environment variables of the tests')).toEqual([...known].sort());
 });
