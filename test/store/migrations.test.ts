@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
-import { Store } from '../../src/store/event-store';
 import {
   checkMigrated,
   lockMigration,
@@ -55,18 +54,13 @@ describeEngines((engine) => {
     ),
   );
 
-  test('a second migration changes nothing, and the database passes the check', async () => {
-    expect(await migrate(database)).toEqual({ applied: [], left: [] });
-    await expect(new Store(database).check()).resolves.toBeUndefined();
-  });
-
   test('the check names a missing migration, which then runs once', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE later (id int); DROP TABLE later;');
     await expect(checkMigrated(database, { migrations: await changed() })).rejects.toThrow(
       'run events-query migrate',
     );
     expect((await migrateBy()).applied).toEqual(['9999_later.sql']);
-    expect((await migrateBy()).applied).toEqual([]);
+    expect(await migrateBy()).toEqual({ applied: [], left: [] });
   });
 
   test('a database with a migration that the program lacks is reported as newer', async () => {
