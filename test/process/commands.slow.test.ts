@@ -20,6 +20,7 @@ const run = (script: string, args: readonly string[], env: Record<string, string
     env: { HOME: folder, PATH: process.env.PATH, ...env },
   });
 const before = (bin: string) => `${bin}:${process.env.PATH}`;
+const ended = (status: number, said: RegExp) => ({ status, stdout: expect.stringMatching(said) });
 
 test.each([
   ['starts but does not answer', 'true'],
@@ -28,49 +29,31 @@ test.each([
   const asked = path.join(mkdtempSync(path.join(folder, 'log-')), 'asked');
   const docker = fake('docker', `echo "$*" >> ${asked}; ${script}`);
   const ran = run('compose.js', ['plain'], { PATH: before(docker) });
-  expect(ran).toMatchObject({
-    status: 1,
-    stdout: expect.stringMatching(/^FAIL .*\n\n0 passed, 1 failed\n$/ms),
-  });
+  expect(ran).toMatchObject(ended(1, /^FAIL .*\n\n0 passed, 1 failed\n$/ms));
   const commands = readFileSync(asked, 'utf8').match(/(?<![-\w])(?:up|down|rm) --\w+/g);
   expect(commands).toEqual(['up --wait', 'down --volumes', 'rm --force', 'down --volumes']);
 });
 
 test('test:compose without Docker says that nothing was checked', () => {
   const ran = run('compose.js', [], { PATH: '' });
-  expect(ran).toMatchObject({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^Nothing was checked: /),
-  });
+  expect(ran).toMatchObject({ ...ended(1, /^$/), stderr: expect.stringMatching(/^Nothing was checked: /) });
 });
 
 test('test:clients fails if a client prints something wrong', () => {
   const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
-  const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
-  expect({ status, stdout }).toEqual({
-    status: 1,
-    stdout: expect.stringMatching(/ FAILED .*\n0 passed, 4 failed, 0 skipped\n$/s),
-  });
+  const ran = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
+  expect(ran).toMatchObject(ended(1, / FAILED .*\n0 passed, 4 failed, 0 skipped\n$/s));
 });
 
 test("a caller's proxy does not stand between test:clients and the service", () => {
-  const { status, stdout } = run('test-clients.js', ['--only', 'node-soap'], {
-    http_proxy: 'http://127.0.0.1:1',
-  });
-  expect({ status, stdout }).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/\n2 passed, 0 failed, 0 skipped\n$/),
-  });
+  const ran = run('test-clients.js', ['--only', 'node-soap'], { http_proxy: 'http://127.0.0.1:1' });
+  expect(ran).toMatchObject(ended(0, /\n2 passed, 0 failed, 0 skipped\n$/));
 });
 
 test('test:clients fails if no toolchain is installed', () => {
   const bin = fake('sh', 'exit 1');
-  const { status, stdout } = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });
-  expect({ status, stdout }).toEqual({
-    status: 1,
-    stdout: expect.stringMatching(/\n0 passed, 0 failed, 2 skipped\n$/),
-  });
+  const ran = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });
+  expect(ran).toMatchObject(ended(1, /\n0 passed, 0 failed, 2 skipped\n$/));
 });
 
 test.each([

@@ -63,25 +63,17 @@ test('answers that differ from those of ASMX end the comparison with 1, and so d
     runNode([fileOf('asmx'), '--requests', requests, '--seed', '1'], { env: { ...process.env, ...env } });
   if (hasMono) {
     // Settings of the caller have no effect.
-    expect(compare({ STRICT: 'true' })).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/compared: 0 differ\n$/),
-    });
-    expect(compare({}, '0')).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^Nothing was compared/),
-    });
+    const same = { status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) };
+    expect(compare({ STRICT: 'true' })).toMatchObject(same);
+    const nothing = { status: 1, stderr: expect.stringMatching(/^Nothing was compared/) };
+    expect(compare({}, '0')).toMatchObject(nothing);
     const wrongMono = `#!/bin/sh\nPATH='${process.env.PATH}' mono "$@" | sed 's/^200/500/'\n`;
     writeFileSync(path.join(folder, 'mono'), wrongMono, { mode: 0o755 });
-    expect(compare({ PATH: `${folder}:${process.env.PATH}` })).toMatchObject({
-      status: 1,
-      stdout: expect.stringMatching(/^FAILED/m),
-    });
+    const different = { status: 1, stdout: expect.stringMatching(/^FAILED/m) };
+    expect(compare({ PATH: `${folder}:${process.env.PATH}` })).toMatchObject(different);
   }
-  expect(compare({ PATH: '' })).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('install mono-complete'),
-  });
+  const missing = { status: 2, stderr: expect.stringContaining('install mono-complete') };
+  expect(compare({ PATH: '' })).toMatchObject(missing);
 });
 
 test('a run of one test file in one process counts its coverage, and stops the Postgres that it started', () => {
