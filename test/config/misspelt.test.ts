@@ -11,6 +11,7 @@ test.each([
   ['PORTT', 'PORT'],
   ['PROT', 'PORT'],
   ['hsot', 'HOST'],
+  ['SSEED', 'SEED'],
   ['HOST_', 'HOST'],
   ['READER_PASWORD_FILE', 'READER_PASSWORD_FILE'],
   ['DATABASE_URI_FILE', 'DATABASE_URL_FILE'],
