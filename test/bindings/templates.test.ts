@@ -98,19 +98,16 @@ const VALUES = [
   ...['\u0665', '５', '5\u00a0', '\u00005', '5\u0001'],
 ];
 
-test.each(VERSIONS)(
-  'SOAP %s: each value in each place gets the same answer once the form is known',
-  async (version) => {
-    const requests = OPERATION_NAMES.flatMap((operation) => [
-      soap(version, operation, usual(version, operation)),
-      ...PARAMETERS[operation].flatMap((name) =>
-        VALUES.map((value) => soap(version, operation, usual(version, operation, { [name]: value }))),
-      ),
-    ]);
-    expect(await compare(requests)).toBeGreaterThan(250);
-    expect(await compare([...requests, ...requests.toReversed()], { strict: true })).toBeGreaterThan(500);
-  },
-);
+test.each(VERSIONS)('SOAP %s: each value in each place gets the same answer by template', async (version) => {
+  const requests = OPERATION_NAMES.flatMap((operation) => [
+    soap(version, operation, usual(version, operation)),
+    ...PARAMETERS[operation].flatMap((name) =>
+      VALUES.map((value) => soap(version, operation, usual(version, operation, { [name]: value }))),
+    ),
+  ]);
+  expect(await compare(requests)).toBeGreaterThan(250);
+  expect(await compare([...requests, ...requests.toReversed()], { strict: true })).toBeGreaterThan(500);
+});
 
 /** Replaces the prefix of the envelope. */
 const withPrefix = (text: string, prefix: string) => text.replace(/(<\/?|xmlns:)s\b/g, `$1${prefix}`);

@@ -41,14 +41,11 @@ test('the variables that are read are exactly the settings and the removed setti
   expect([...read].sort()).toEqual([...SETTING_NAMES, ...REMOVED_SETTINGS.keys()].sort());
 });
 
-test.each([...REMOVED_SETTINGS])(
-  '%s of an earlier release is refused with its replacement',
-  (name, sentence) => {
-    expect(sentence.startsWith(`${name} `)).toBe(true);
-    expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
-    expect(() => loadConfig({ [name]: ' ' })).not.toThrow();
-  },
-);
+test.each([...REMOVED_SETTINGS])('the old setting %s is refused with its replacement', (name, sentence) => {
+  expect(sentence.startsWith(`${name} `)).toBe(true);
+  expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
+  expect(() => loadConfig({ [name]: ' ' })).not.toThrow();
+});
 
 test('test control is refused without the admin port', () => {
   const sentence = 'TEST_API needs ADMIN_PORT: test control is answered on the admin port only';

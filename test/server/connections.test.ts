@@ -73,18 +73,15 @@ describe('MAX_CONNECTIONS', () => {
     ['body', HELD_BODY],
     ['body in chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n8\r\nmonth=3&`],
     ['headers', 'GET / HTTP/1.1\r\nHost'],
-  ])(
-    'a connection that holds back the %s of a request gives its place to a new client',
-    async (_what, held) => {
-      const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
-      const holders = [await open(held), await open(held), await open(held)];
-      await until(() => connections.every(({ bytesRead }) => bytesRead === held.length));
-      expect((await call()).answers[0]?.status).toBe(200);
-      await until(() => connections.filter(({ destroyed }) => destroyed).length >= 1);
-      expect(holders.filter((socket) => socket.resume().destroyed).length).toBeLessThanOrEqual(1);
-      expect(hits()).toEqual(['connections']);
-    },
-  );
+  ])('a connection that holds back the %s of a request gives way to a new client', async (_what, held) => {
+    const { connections, open, call, hits } = await serveLimited({ MAX_CONNECTIONS: '3' });
+    const holders = [await open(held), await open(held), await open(held)];
+    await until(() => connections.every(({ bytesRead }) => bytesRead === held.length));
+    expect((await call()).answers[0]?.status).toBe(200);
+    await until(() => connections.filter(({ destroyed }) => destroyed).length >= 1);
+    expect(holders.filter((socket) => socket.resume().destroyed).length).toBeLessThanOrEqual(1);
+    expect(hits()).toEqual(['connections']);
+  });
 });
 
 test('a call that begins after its client has left, as behind a slow middleware, is cancelled', () => {
@@ -156,20 +153,17 @@ describe('pipelined requests', () => {
     expect(hits()).toEqual(['pipelined-requests']);
   });
 
-  test.each(REQUESTS)(
-    'that arrive one by one behind a call end the connection too: %s',
-    async (_what, request) => {
-      const { service } = gate();
-      const { open, connections, hits } = await serveLimited({}, service);
-      const client = await open(GET);
-      for (let sent = 0; sent < 8; sent++) {
-        await until(() => connections[0]?.bytesRead === GET.length + sent * request.length);
-        client.write(request);
-      }
-      await closed(client);
-      expect(hits()).toEqual(['pipelined-requests']);
-    },
-  );
+  test.each(REQUESTS)('that arrive singly behind a call end the connection: %s', async (_what, request) => {
+    const { service } = gate();
+    const { open, connections, hits } = await serveLimited({}, service);
+    const client = await open(GET);
+    for (let sent = 0; sent < 8; sent++) {
+      await until(() => connections[0]?.bytesRead === GET.length + sent * request.length);
+      client.write(request);
+    }
+    await closed(client);
+    expect(hits()).toEqual(['pipelined-requests']);
+  });
 });
 
 describe('a request that asks for another protocol', () => {

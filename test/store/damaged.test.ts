@@ -44,25 +44,22 @@ const DAMAGES: Readonly<Record<string, (files: string) => void>> = {
   'whose events were cut off': (files) => truncateSync(join(files, table), 0),
 };
 
-test.each(Object.entries(DAMAGES))(
-  'a store %s is refused with a sentence, and is not changed',
-  async (what, damage) => {
-    const folder = join(root, what);
-    await copyStore(whole, folder);
-    const files = join(folder, 'postgres');
-    damage(files);
-    // The engine's own lock file may remain after a failed start, because it blocks no later start.
-    const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
-    const left = names();
-    const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);
-    expect(String(error)).toMatch(
-      /^NeedsOperatorError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/,
-    );
-    expect(String(error)).toContain(folder);
-    expect(names()).toEqual(left);
-    expect(readdirSync(folder)).toEqual(['postgres']);
-  },
-);
+test.each(Object.entries(DAMAGES))('a store %s is refused, and is not changed', async (what, damage) => {
+  const folder = join(root, what);
+  await copyStore(whole, folder);
+  const files = join(folder, 'postgres');
+  damage(files);
+  // The engine's own lock file may remain after a failed start, because it blocks no later start.
+  const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
+  const left = names();
+  const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);
+  expect(String(error)).toMatch(
+    /^NeedsOperatorError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/,
+  );
+  expect(String(error)).toContain(folder);
+  expect(names()).toEqual(left);
+  expect(readdirSync(folder)).toEqual(['postgres']);
+});
 
 test('a store whose files this user may not change, such as a backup that another user restored, is not called damaged', async () => {
   const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
