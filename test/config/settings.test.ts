@@ -3,11 +3,14 @@ import { type Config, loadConfig, REMOVED_SETTINGS } from '../../src/config';
 import { type Env, SettingError } from '../../src/config/read-env';
 import { SETTING_NAMES, SETTINGS } from '../../src/config/table';
 
+const expectRefused = (env: Env, ...sentences: readonly string[]) =>
+  expect(() => loadConfig(env)).toThrow(new SettingError(...sentences));
+
 test('a setting that is empty or blank has its default, which the documents show', () => {
-  for (const value of ['', ' '])
-    expect(loadConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, value])))).toEqual(
-      loadConfig({}),
-    );
+  for (const value of ['', ' ']) {
+    const env = Object.fromEntries(SETTING_NAMES.map((name) => [name, value]));
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  }
 });
 
 // test/cli/settings.test.ts shows the others in the running program.
@@ -43,13 +46,13 @@ test('the variables that are read are exactly the settings and the removed setti
 
 test.each([...REMOVED_SETTINGS])('the old setting %s is refused with its replacement', (name, sentence) => {
   expect(sentence.startsWith(`${name} `)).toBe(true);
-  expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
+  expectRefused({ [name]: '1' }, sentence);
   expect(() => loadConfig({ [name]: ' ' })).not.toThrow();
 });
 
 test('test control is refused without the admin port', () => {
   const sentence = 'TEST_API needs ADMIN_PORT: test control is answered on the admin port only';
-  expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
+  expectRefused({ TEST_API: 'true' }, sentence);
 });
 
 test('both ports may have the same number if they have two addresses, or if it is 0', () => {
@@ -80,8 +83,9 @@ const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
 test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (name, [least, most]) => {
   for (const value of [least, most]) expect(() => loadConfig({ [name]: String(value) })).not.toThrow();
   for (const value of [least - 1, most + 1])
-    expect(() => loadConfig({ [name]: String(value) })).toThrow(
-      new SettingError(`${name} must be a whole number from ${least} to ${most}, not "${value}"`),
+    expectRefused(
+      { [name]: String(value) },
+      `${name} must be a whole number from ${least} to ${most}, not "${value}"`,
     );
 });
 
@@ -138,13 +142,10 @@ const WRONG: readonly Wrong[] = [
   ['LOG_LEVEL', 'one of debug, info, warn, error, silent', 'sil'],
 ];
 
-test.each(
-  WRONG.map(([name, what, given, meant]) => {
-    const question = meant === undefined ? '' : `: did you mean ${meant}?`;
-    return [name, given, `${name} must be ${what}, not "${given}"${question}`] as const;
-  }),
-)('%s=%s is refused with one sentence', (name, given, sentence) => {
-  expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
+test.each(WRONG.map((wrong) => ({ wrong })))('$wrong is refused with one sentence', ({ wrong }) => {
+  const [name, what, given, meant] = wrong;
+  const question = meant === undefined ? '' : `: did you mean ${meant}?`;
+  expectRefused({ [name]: given }, `${name} must be ${what}, not "${given}"${question}`);
 });
 
 test.each<[string, Env]>([
@@ -155,19 +156,16 @@ test.each<[string, Env]>([
   ['if localhost is also the address of IPv6', { HOST: 'localhost', ADMIN_HOST: '::1' }],
 ])('the two ports must differ %s', (_when, hosts) => {
   const sentence = 'ADMIN_PORT must be another port than PORT, not 8080 too';
-  expect(() => loadConfig({ ...hosts, ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
+  expectRefused({ ...hosts, ADMIN_PORT: '8080' }, sentence);
 });
 
 test('all mistakes are reported at once, one on each line', () => {
-  const load = () =>
-    loadConfig({ PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' });
-  expect(load).toThrow(
-    new SettingError(
-      'PORT must be a whole number from 0 to 65535, not "x"',
-      'READER_PASSWORD_FILE names "/none", which can\'t be read: there is no such file',
-      'TRUST_PROXY must be addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas, not "lopback": did you mean loopback?',
-      'STRICT must be true or false, not "maybe"',
-    ),
+  expectRefused(
+    { PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' },
+    'PORT must be a whole number from 0 to 65535, not "x"',
+    'READER_PASSWORD_FILE names "/none", which can\'t be read: there is no such file',
+    `TRUST_PROXY must be ${PROXIES}, not "lopback": did you mean loopback?`,
+    'STRICT must be true or false, not "maybe"',
   );
 });
 
