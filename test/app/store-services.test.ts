@@ -62,21 +62,24 @@ async function ask({ url }: Listening, { path, headers, body }: Request) {
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-test.each(WAYS)('%s says that the store is away or busy, and when to ask again', async (_way, request) => {
-  for (const [error, sentence] of [
-    [databaseUnavailable(new Error('secret')), 'The event database is not available at the moment.'],
-    [new ServiceBusyError({ cause: new Error('secret') }), 'The service is busy: try again in a moment.'],
-  ] as const) {
-    const { status, text, headers } = await ask(await serve(() => Promise.reject(error)), request);
-    expect(text).toContain(sentence);
-    expect(text).not.toContain('secret');
-    // SOAP 1.1 sends every fault with 500 (SOAP 1.1, 6.2), and so does ASMX for 1.2.
-    const isSoap = 'Content-Type' in request.headers && /xml/.test(request.headers['Content-Type'] ?? '');
-    expect([status, headers.get('Retry-After')]).toEqual(isSoap ? [500, null] : [503, '1']);
-    const isOurs = request.path.startsWith('/calendar');
-    expect(headers.get('X-Content-Type-Options')).toBe(isOurs ? 'nosniff' : null);
-  }
-});
+test.each(WAYS)(
+  '%s says that the store is not available, or busy, and when to ask again',
+  async (_way, request) => {
+    for (const [error, sentence] of [
+      [databaseUnavailable(new Error('secret')), 'The event database is not available at the moment.'],
+      [new ServiceBusyError({ cause: new Error('secret') }), 'The service is busy: try again in a moment.'],
+    ] as const) {
+      const { status, text, headers } = await ask(await serve(() => Promise.reject(error)), request);
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('secret');
+      // SOAP 1.1 sends every fault with 500 (SOAP 1.1, 6.2), and so does ASMX for 1.2.
+      const isSoap = 'Content-Type' in request.headers && /xml/.test(request.headers['Content-Type'] ?? '');
+      expect([status, headers.get('Retry-After')]).toEqual(isSoap ? [500, null] : [503, '1']);
+      const isOurs = request.path.startsWith('/calendar');
+      expect(headers.get('X-Content-Type-Options')).toBe(isOurs ? 'nosniff' : null);
+    }
+  },
+);
 
 test.each(WAYS)('%s informs the store when its client disconnects', async (_way, { path, headers, body }) => {
   let options: ReadOptions | undefined;
