@@ -42,6 +42,14 @@ test('a read beyond the limit, a late read and a read without a client never sta
   expect(never).not.toHaveBeenCalled();
 });
 
+test('a read whose client has already gone does not start', async () => {
+  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 10 });
+  const never = jest.fn(async () => 'never');
+  const gone = queue.run(never, { ...later(), signal: AbortSignal.abort() });
+  await expect(gone).rejects.toThrow(CallAbandonedError);
+  expect(never).not.toHaveBeenCalled();
+});
+
 test('a delayed read starts when it is allowed to, ends at its deadline, and leaves no listener and no timer', async () => {
   const bytes = Object.assign(new EventEmitter<{ room: [] }>(), { isFullOfAnswers: true });
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
