@@ -51,10 +51,8 @@ describe('MAX_CONNECTIONS', () => {
     );
     await until(() => connections.length === 80);
     await until(() => connections.every(({ destroyed, closed: isClosed }) => destroyed === isClosed));
-    expect(connections.map(({ destroyed }) => destroyed)).toEqual([
-      ...Array(40).fill(true),
-      ...Array(40).fill(false),
-    ]);
+    const [ended, kept] = [Array(40).fill(true), Array(40).fill(false)];
+    expect(connections.map(({ destroyed }) => destroyed)).toEqual([...ended, ...kept]);
     for (const socket of late) socket.destroy();
   });
 
@@ -223,10 +221,8 @@ describe('a CONNECT', () => {
     const client = await open(GET + CONNECT);
     const text = received(client);
     await closed(client);
-    expect([text().length > 2_000_000, text().match(/HTTP\/1.1 \d+/g)]).toEqual([
-      true,
-      ['HTTP/1.1 200', 'HTTP/1.1 400'],
-    ]);
+    expect(text().length).toBeGreaterThan(2_000_000);
+    expect(text().match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
     await until(() => connections[0]?.closed === true);
   });
 
