@@ -2,16 +2,11 @@ import { WSDL } from 'soap';
 import { createEnvelopes } from '../../src/bindings/soap/envelopes';
 import { clientFault } from '../../src/contract/fault';
 
-test.each(['1.1', '1.2'] as const)(
-  'SOAP %s: a namespace that contains markup stays an attribute value',
-  async (version) => {
-    const made = createEnvelopes({ serviceNamespace: 'urn:$&b<c>"d', errorDetail: 'short' });
-    const { prefix } = await made.envelope(version, 'SelectEvents', 'text');
-    expect(prefix).toContain(
-      '<SelectEventsResponse xmlns="urn:$&amp;b&lt;c&gt;&quot;d"><SelectEventsResult>',
-    );
-  },
-);
+test.each(['1.1', '1.2'] as const)('SOAP %s: a namespace with markup stays an attribute', async (version) => {
+  const made = createEnvelopes({ serviceNamespace: 'urn:$&b<c>"d', errorDetail: 'short' });
+  const { prefix } = await made.envelope(version, 'SelectEvents', 'text');
+  expect(prefix).toContain('<SelectEventsResponse xmlns="urn:$&amp;b&lt;c&gt;&quot;d"><SelectEventsResult>');
+});
 
 test('the WSDL is read once for each version of SOAP, however many faults are written', async () => {
   const read = jest.spyOn(WSDL.prototype, 'onReady');
@@ -19,5 +14,4 @@ test('the WSDL is read once for each version of SOAP, however many faults are wr
   const fault = clientFault({ type: '', message: 'm' });
   for (const version of ['1.1', '1.2', '1.1', '1.2'] as const) await made.fault(version, fault);
   expect(read).toHaveBeenCalledTimes(2);
-  read.mockRestore();
 });

@@ -8,6 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { deferred } from '../support/deferred';
 import { CHROMIUM } from '../support/known-skips.js';
 
 const FOUND = existsSync(CHROMIUM);
@@ -84,17 +85,14 @@ export async function clickFor(page: Page, button: string, label: string): Promi
 
 /** Holds back the answer to the next request for an address. */
 export async function holdAnswer(page: Page, address: string) {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, (route) => held.then(() => route.fallback()), { times: 1 });
+  const held = deferred();
+  await page.route(address, (route) => held.promise.then(() => route.fallback()), { times: 1 });
   return {
     asked: page.waitForRequest(address),
     /** Releases the answer, and resolves when the page has processed it. */
     async arrive() {
       const answered = page.waitForResponse(address);
-      release();
+      held.resolve();
       await (await answered).finished();
       await page.evaluate('new Promise(requestAnimationFrame)');
     },

@@ -261,22 +261,19 @@ describeInBrowser('the calendar in a browser', () => {
     ['its events', 200, '**/calendar/events?start=2014-02*'],
     ['its events, a failure,', 503, '**/calendar/events?start=2014-02*'],
     ['the nearest month', 200, '**/calendar/nearest?month=2014-02'],
-  ])(
-    'an answer about %s that comes late leaves the month alone that is shown now',
-    async (_what, status, address) => {
-      const { page } = await open();
-      if (status !== 200) await page.route(address, (route) => route.fulfill({ status }));
-      const late = await holdAnswer(page, address);
-      await page.fill('#jump', '2014-02');
-      await late.asked;
-      await page.locator(address.includes('events') ? '#status:text-is("Loading…")' : '#status').waitFor();
-      await page.click('#today');
-      await page.locator('#status:has-text("16 events")').waitFor();
-      await late.arrive();
-      expect(await page.locator('#status').textContent()).toBe('16 events');
-      expect(await page.locator('#notice').isVisible()).toBe(false);
-    },
-  );
+  ])('a late answer about %s leaves the month alone that is shown now', async (_what, status, address) => {
+    const { page } = await open();
+    if (status !== 200) await page.route(address, (route) => route.fulfill({ status }));
+    const late = await holdAnswer(page, address);
+    await page.fill('#jump', '2014-02');
+    await late.asked;
+    await page.locator(address.includes('events') ? '#status:text-is("Loading…")' : '#status').waitFor();
+    await page.click('#today');
+    await page.locator('#status:has-text("16 events")').waitFor();
+    await late.arrive();
+    expect(await page.locator('#status').textContent()).toBe('16 events');
+    expect(await page.locator('#notice').isVisible()).toBe(false);
+  });
 
   test('each empty month is reported once, if the search for the nearest month fails', async () => {
     const { page } = await open();

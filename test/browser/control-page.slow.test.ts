@@ -268,16 +268,13 @@ describeInBrowser('the control page in a browser', () => {
     await late.end();
   });
 
-  test.each(['light', 'dark'] as const)(
-    'is accessible in %s colours and on a narrow screen',
-    async (colorScheme) => {
-      await service.control.rules.add({ then: { delay: { ms: 1 } } });
-      await ask();
-      const { page, complaints } = await open({ colorScheme, viewport: { width: 360, height: 720 } });
-      await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await cutOff(page)).toEqual([]);
-      expect(complaints).toEqual([]);
-    },
-  );
+  test.each(['light', 'dark'] as const)('is accessible in %s and on a narrow screen', async (colorScheme) => {
+    await service.control.rules.add({ then: { delay: { ms: 1 } } });
+    await ask();
+    const { page, complaints } = await open({ colorScheme, viewport: { width: 360, height: 720 } });
+    await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });

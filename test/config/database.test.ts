@@ -16,9 +16,8 @@ function file(name: string, content: string): string {
 }
 
 function connection(env: Record<string, string>) {
-  const { host, port, database, user, password } = new Client({
-    connectionString: loadConfig(env).databaseUrl ?? '',
-  });
+  const connectionString = loadConfig(env).databaseUrl ?? '';
+  const { host, port, database, user, password } = new Client({ connectionString });
   return { host, port, database, user, password };
 }
 
@@ -71,22 +70,24 @@ describe("libpq's variables", () => {
   });
 
   test('are ignored without a host, because they may be set for other programs', () => {
-    expect(
-      loadConfig({ PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', PGPORT: '1' }).databaseUrl,
-    ).toBeUndefined();
+    const env = { PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd', PGPORT: '1' };
+    expect(loadConfig(env).databaseUrl).toBeUndefined();
   });
 
-  test.each<[Record<string, string>, string]>([
+  type Refused = [env: Record<string, string>, sentence: string];
+  test.each<Refused>([
     [{ PGHOST: 'h', PGPORT: '0' }, 'PGPORT must be a whole number from 1 to 65535, not "0"'],
     [{ PGHOST: 'h', PGPORT: '1e3' }, 'PGPORT must be a whole number from 1 to 65535, not "1e3"'],
-    ...['x', '0', '65536'].map((port): [Record<string, string>, string] => [
-      { DATABASE_URL: `postgres:///d?host=h&port=${port}` },
-      `port in DATABASE_URL must be a whole number from 1 to 65535, not "${port}"`,
-    ]),
+    ...['x', '0', '65536'].map(
+      (port): Refused => [
+        { DATABASE_URL: `postgres:///d?host=h&port=${port}` },
+        `port in DATABASE_URL must be a whole number from 1 to 65535, not "${port}"`,
+      ],
+    ),
     ...['a b<', 'a,b', 'db:5432', 'postgres://db', '[::1]:5432', 'run/postgresql'].map(
-      (given): [Record<string, string>, string] => [
-        { PGHOST: given },
-        `PGHOST must be a host name, an address or the folder of a socket, not "${given}"`,
+      (host): Refused => [
+        { PGHOST: host },
+        `PGHOST must be a host name, an address or the folder of a socket, not "${host}"`,
       ],
     ),
     [

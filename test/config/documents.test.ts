@@ -12,9 +12,6 @@ test('CHANGELOG names exactly the settings that are refused', () => {
   expect(names.sort()).toEqual([...REMOVED_SETTINGS.keys()].sort());
 });
 
-test.each([...documentsWith(VARIABLES)])(
-  '%s shows the settings as npm run docs writes them',
-  (file, text) => {
-    expect(textOf(file)).toBe(text);
-  },
-);
+test.each([...documentsWith(VARIABLES)])('%s shows settings as npm run docs writes them', (file, text) => {
+  expect(textOf(file)).toBe(text);
+});

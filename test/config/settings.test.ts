@@ -3,11 +3,14 @@ import { type Config, loadConfig, REMOVED_SETTINGS } from '../../src/config';
 import { type Env, SettingError } from '../../src/config/read-env';
 import { SETTING_NAMES, SETTINGS } from '../../src/config/table';
 
+const expectRefused = (env: Env, ...sentences: readonly string[]) =>
+  expect(() => loadConfig(env)).toThrow(new SettingError(...sentences));
+
 test('a setting that is empty or blank has its default, which the documents show', () => {
-  for (const value of ['', ' '])
-    expect(loadConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, value])))).toEqual(
-      loadConfig({}),
-    );
+  for (const value of ['', ' ']) {
+    const env = Object.fromEntries(SETTING_NAMES.map((name) => [name, value]));
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  }
 });
 
 // test/cli/settings.test.ts shows the others in the running program.
@@ -41,18 +44,15 @@ test('the variables that are read are exactly the settings and the removed setti
   expect([...read].sort()).toEqual([...SETTING_NAMES, ...REMOVED_SETTINGS.keys()].sort());
 });
 
-test.each([...REMOVED_SETTINGS])(
-  '%s of an earlier release is refused with its replacement',
-  (name, sentence) => {
-    expect(sentence.startsWith(`${name} `)).toBe(true);
-    expect(() => loadConfig({ [name]: '1' })).toThrow(new SettingError(sentence));
-    expect(() => loadConfig({ [name]: ' ' })).not.toThrow();
-  },
-);
+test.each([...REMOVED_SETTINGS])('the old setting %s is refused with its replacement', (name, sentence) => {
+  expect(sentence.startsWith(`${name} `)).toBe(true);
+  expectRefused({ [name]: '1' }, sentence);
+  expect(() => loadConfig({ [name]: ' ' })).not.toThrow();
+});
 
 test('test control is refused without the admin port', () => {
   const sentence = 'TEST_API needs ADMIN_PORT: test control is answered on the admin port only';
-  expect(() => loadConfig({ TEST_API: 'true' })).toThrow(new SettingError(sentence));
+  expectRefused({ TEST_API: 'true' }, sentence);
 });
 
 test('both ports may have the same number if they have two addresses, or if it is 0', () => {
@@ -83,8 +83,9 @@ const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
 test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (name, [least, most]) => {
   for (const value of [least, most]) expect(() => loadConfig({ [name]: String(value) })).not.toThrow();
   for (const value of [least - 1, most + 1])
-    expect(() => loadConfig({ [name]: String(value) })).toThrow(
-      new SettingError(`${name} must be a whole number from ${least} to ${most}, not "${value}"`),
+    expectRefused(
+      { [name]: String(value) },
+      `${name} must be a whole number from ${least} to ${most}, not "${value}"`,
     );
 });
 
@@ -96,6 +97,13 @@ const ORIGINS = 'origins such as https://example.org or http://localhost:3000, s
 const PROXIES = 'addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas';
 const FORMAT =
   'one of json, xml, bootstrap-calendar, fullcalendar, icalendar, or file: and the path of a format file';
+
+const NO_ROOTS =
+  'ftp://example.org example.org https://u:p@example.org https://u@example.org https://example.org/a?b ' +
+  'http://:secret@example.org https://*.example.org';
+const NO_ORIGINS =
+  '* null https://*.example.org example.org ftp://example.org https://u@example.org ' +
+  'https://example.org/app https://example.org?a';
 
 type Wrong = readonly [name: string, what: string, given: string, meant?: string];
 const WRONG: readonly Wrong[] = [
@@ -116,28 +124,11 @@ const WRONG: readonly Wrong[] = [
   ['TIME_ZONE', ZONE, 'Europe/Berln', 'Europe/Berlin'],
   ['LIST_FORMAT', FORMAT, 'JSON', 'json'],
   ['LIST_FORMAT', FORMAT, 'file:'],
-  ...[
-    'ftp://example.org',
-    'example.org',
-    'https://u:p@example.org',
-    'https://u@example.org',
-    'https://example.org/a?b',
-    'http://:secret@example.org',
-    'https://*.example.org',
-  ].map((given): Wrong => ['PUBLIC_URL', ROOTS, given]),
+  ...NO_ROOTS.split(' ').map((given): Wrong => ['PUBLIC_URL', ROOTS, given]),
   ...['https://h/X.ASMX', 'https://example.org/Events.asmx'].map(
     (given): Wrong => ['PUBLIC_URL', `${ROOTS} (the service's own path is added to it)`, given],
   ),
-  ...[
-    '*',
-    'null',
-    'https://*.example.org',
-    'example.org',
-    'ftp://example.org',
-    'https://u@example.org',
-    'https://example.org/app',
-    'https://example.org?a',
-  ].map((given): Wrong => ['CORS_ORIGINS', ORIGINS, given]),
+  ...NO_ORIGINS.split(' ').map((given): Wrong => ['CORS_ORIGINS', ORIGINS, given]),
   ...['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706433'].map(
     (given): Wrong => ['TRUST_PROXY', PROXIES, given],
   ),
@@ -151,17 +142,10 @@ const WRONG: readonly Wrong[] = [
   ['LOG_LEVEL', 'one of debug, info, warn, error, silent', 'sil'],
 ];
 
-test.each(
-  WRONG.map(
-    ([name, what, given, meant]) =>
-      [
-        name,
-        given,
-        `${name} must be ${what}, not "${given}"${meant ? `: did you mean ${meant}?` : ''}`,
-      ] as const,
-  ),
-)('%s=%s is refused with one sentence', (name, given, sentence) => {
-  expect(() => loadConfig({ [name]: given })).toThrow(new SettingError(sentence));
+test.each(WRONG.map((wrong) => ({ wrong })))('$wrong is refused with one sentence', ({ wrong }) => {
+  const [name, what, given, meant] = wrong;
+  const question = meant === undefined ? '' : `: did you mean ${meant}?`;
+  expectRefused({ [name]: given }, `${name} must be ${what}, not "${given}"${question}`);
 });
 
 test.each<[string, Env]>([
@@ -172,41 +156,28 @@ test.each<[string, Env]>([
   ['if localhost is also the address of IPv6', { HOST: 'localhost', ADMIN_HOST: '::1' }],
 ])('the two ports must differ %s', (_when, hosts) => {
   const sentence = 'ADMIN_PORT must be another port than PORT, not 8080 too';
-  expect(() => loadConfig({ ...hosts, ADMIN_PORT: '8080' })).toThrow(new SettingError(sentence));
+  expectRefused({ ...hosts, ADMIN_PORT: '8080' }, sentence);
 });
 
 test('all mistakes are reported at once, one on each line', () => {
-  const load = () =>
-    loadConfig({ PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' });
-  expect(load).toThrow(
-    new SettingError(
-      'PORT must be a whole number from 0 to 65535, not "x"',
-      'READER_PASSWORD_FILE names "/none", which can\'t be read: there is no such file',
-      'TRUST_PROXY must be addresses, CIDR blocks, loopback, linklocal or uniquelocal, separated by commas, not "lopback": did you mean loopback?',
-      'STRICT must be true or false, not "maybe"',
-    ),
+  expectRefused(
+    { PORT: 'x', STRICT: 'maybe', TRUST_PROXY: 'lopback', READER_PASSWORD_FILE: '/none' },
+    'PORT must be a whole number from 0 to 65535, not "x"',
+    'READER_PASSWORD_FILE names "/none", which can\'t be read: there is no such file',
+    `TRUST_PROXY must be ${PROXIES}, not "lopback": did you mean loopback?`,
+    'STRICT must be true or false, not "maybe"',
   );
 });
 
-test.each([
-  '::1',
-  'fe80::1',
-  '10.0.0.0/8',
-  '10.0.0.0/255.0.0.0',
-  'fc00::/7',
-  'loopback',
-  'linklocal',
-  'uniquelocal',
-])('TRUST_PROXY=%s is accepted', (given) => {
+const TRUSTED = '::1 fe80::1 10.0.0.0/8 10.0.0.0/255.0.0.0 fc00::/7 loopback linklocal uniquelocal';
+test.each(TRUSTED.split(' '))('TRUST_PROXY=%s is accepted', (given) => {
   expect(loadConfig({ TRUST_PROXY: given }).trustProxy).toEqual([given]);
 });
 
-test.each(['localhost', '0.0.0.0', '::', 'fe80::1%eth0', 'db-1.example.org.', 'a_b', '10.0.0.1.nip.io', 'x'])(
-  'HOST=%s is accepted',
-  (given) => {
-    expect(loadConfig({ HOST: given }).host).toBe(given);
-  },
-);
+const HOSTS = 'localhost 0.0.0.0 :: fe80::1%eth0 db-1.example.org. a_b 10.0.0.1.nip.io x';
+test.each(HOSTS.split(' '))('HOST=%s is accepted', (given) => {
+  expect(loadConfig({ HOST: given }).host).toBe(given);
+});
 
 test('with DATABASE_URL no events are seeded unless SEED asks for them', () => {
   expect(loadConfig({ DATABASE_URL: 'postgres://h/d' }).seed).toEqual([]);

@@ -32,14 +32,8 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
   const args = { month: 3, year: 2026 };
   const call = { kind: 'call', operation: 'SelectEvents', binding: 'soap11', args, milliseconds: 1 } as const;
   for (const outcome of ['ok', 'fault', 'error'] as const) metrics.observe({ ...call, outcome });
-  metrics.observe({
-    kind: 'rejected',
-    reason: 'path',
-    status: 404,
-    method: 'GET',
-    path: '/',
-    client: '127.0.0.1',
-  });
+  const request = { method: 'GET', path: '/', client: '127.0.0.1' };
+  metrics.observe({ kind: 'rejected', reason: 'path', status: 404, ...request });
   const series = new Map<string, Map<string, Set<string>>>();
   for (const [, name = '', labels = ''] of (await metrics.text()).matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = series.get(name) ?? new Map<string, Set<string>>();
@@ -92,11 +86,9 @@ test.each(queries)('%s uses metrics, labels and values that exist', async (_, ex
 test('legends and alert texts name only labels that the series still has', () => {
   const left = (expression: string, words: string) => {
     const groups = groupsIn(expression);
-    for (const [, label] of words.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)) {
-      if (groups.length > 0)
-        expect([expression, groups]).toEqual([expression, expect.arrayContaining([label])]);
-      else expect([expression, SCRAPE_LABELS]).toEqual([expression, expect.arrayContaining([label])]);
-    }
+    const known = groups.length > 0 ? groups : SCRAPE_LABELS;
+    for (const [, label] of words.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g))
+      expect([expression, known]).toEqual([expression, expect.arrayContaining([label])]);
   };
   for (const { targets } of dashboard.panels) {
     for (const { expr, legendFormat } of targets) left(expr, legendFormat);

@@ -13,13 +13,10 @@ const OF_BUILD = ALL.filter(([, line]) =>
   /scripts\/(?:stress|fuzz|docs|test-clients)\.js|tsc -p bench/.test(line),
 );
 
-test.each(OF_PROGRAM)(
-  'npm run %s runs the command of the same name with the flags of the image',
-  (name, line) => {
-    const command = { start: ' serve', 'events-query': '' }[name] ?? ` ${name}`;
-    expect(line).toBe(`exec node ${FLAGS} scripts/run.js${command}`);
-  },
-);
+test.each(OF_PROGRAM)('npm run %s runs the command of its name with the flags of the image', (name, line) => {
+  const command = { start: ' serve', 'events-query': '' }[name] ?? ` ${name}`;
+  expect(line).toBe(`exec node ${FLAGS} scripts/run.js${command}`);
+});
 
 test.each(OF_BUILD)('npm run %s builds first if src is newer', (_name, line) => {
   expect(line).toMatch(/^node scripts\/build\.js --if-outdated && /);

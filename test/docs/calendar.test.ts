@@ -25,11 +25,8 @@ test.each(calls)('%s is answered', async (url) => {
   expect([answer.status, answer.body]).toEqual([200, []]);
 });
 
-test.each(['fullcalendar', 'bootstrap-calendar'])(
-  'examples/%s.html uses the feed of the document',
-  (name) => {
-    const page = readText(`examples/${name}.html`);
-    const [feedUrl = ''] = /http:\/\/127\.0\.0\.1:8080\/calendar\/\w+/.exec(page) ?? [];
-    expect(DOC).toContain(`'${feedUrl}'`);
-  },
-);
+test.each(['fullcalendar', 'bootstrap-calendar'])('examples/%s.html uses the feed of the page', (name) => {
+  const page = readText(`examples/${name}.html`);
+  const [feedUrl = ''] = /http:\/\/127\.0\.0\.1:8080\/calendar\/\w+/.exec(page) ?? [];
+  expect(DOC).toContain(`'${feedUrl}'`);
+});

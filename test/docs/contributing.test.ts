@@ -28,9 +28,7 @@ test('the page lists exactly the environment variables that the tests read', () 
   const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|js)$/.test(file))
     .map((file) => readText(`test/${file}`));
-  const read = files.flatMap((file) =>
-    [...file.matchAll(/process\.env\.([A-Z_]+)(?![A-Z_]| \?*= )/g)].map(([, name]) => name),
-  );
+  const read = files.flatMap((file) => file.match(/(?<=process\.env\.)[A-Z_]+(?![A-Z_]| \?*= )/g) ?? []);
   const known = new Set(read.filter((name) => name !== 'PATH' && name !== 'HOME'));
   expect(firstColumn('Environment variables of the tests')).toEqual([...known].sort());
 });
@@ -75,35 +73,32 @@ test.each([
   ['test/wire/cors.test.ts', true, 'a pattern of -t', undefined],
   ['test/browser/known.slow.test.ts', false, undefined, /known\.slow\.test\.ts: a test$/],
   ['test/browser/known.slow.test.ts', true, undefined, undefined],
-])(
-  'a skip in %s is judged rightly (something is missing: %j, -t: %j)',
-  (file, isMissing, testNamePattern, error) => {
-    const [out, err] = [process.stdout, process.stderr].map((stream) =>
-      jest.spyOn(stream, 'write').mockReturnValue(true),
-    );
-    const [known] = KNOWN_SKIPS;
-    jest.replaceProperty(known as { isMissing: boolean }, 'isMissing', isMissing);
-    const reporter = new Reporter(testNamePattern === undefined ? {} : { testNamePattern });
-    const skips = [
-      { status: 'pending', fullName: 'a test' },
-      { status: 'passed', fullName: 'another' },
-    ];
-    const testResults = [{ testFilePath: path.join(ROOT, file), testResults: skips }];
-    const counts = {
-      numPassedTests: 7,
-      numFailedTests: 1,
-      numRuntimeErrorTestSuites: 2,
-      numPendingTests: 1,
-      numTodoTests: 1,
-    };
-    reporter.onRunComplete(undefined, { ...counts, testResults } as never);
-    const [stdout, stderr] = [out, err].map((spy) => spy?.mock.calls.join(''));
-    jest.restoreAllMocks();
-    const expected = error && expect.stringMatching(error);
-    expect(reporter.getLastError()?.message).toEqual(expected);
-    expect([stdout, error && stderr?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
-  },
-);
+])('a skip in %s is judged rightly (something is missing: %j, -t: %j)', (file, isMissing, pattern, error) => {
+  const [out, err] = [process.stdout, process.stderr].map((stream) =>
+    jest.spyOn(stream, 'write').mockReturnValue(true),
+  );
+  const [known] = KNOWN_SKIPS;
+  jest.replaceProperty(known as { isMissing: boolean }, 'isMissing', isMissing);
+  const reporter = new Reporter(pattern === undefined ? {} : { testNamePattern: pattern });
+  const skips = [
+    { status: 'pending', fullName: 'a test' },
+    { status: 'passed', fullName: 'another' },
+  ];
+  const testResults = [{ testFilePath: path.join(ROOT, file), testResults: skips }];
+  const counts = {
+    numPassedTests: 7,
+    numFailedTests: 1,
+    numRuntimeErrorTestSuites: 2,
+    numPendingTests: 1,
+    numTodoTests: 1,
+  };
+  reporter.onRunComplete(undefined, { ...counts, testResults } as never);
+  const [stdout, stderr] = [out, err].map((spy) => spy?.mock.calls.join(''));
+  jest.restoreAllMocks();
+  const expected = error && expect.stringMatching(error);
+  expect(reporter.getLastError()?.message).toEqual(expected);
+  expect([stdout, error && stderr?.trimEnd()]).toEqual(['7 passed, 3 failed, 2 skipped\n', expected]);
+});
 
 test('what needs the sandbox of jest is refused, as the page says', () => {
   expect(() => jest.mock('node:fs')).toThrow(/^jest\.mock has no effect here: /);

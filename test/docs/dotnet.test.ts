@@ -42,12 +42,9 @@ test('the fixture reads the variables that the page names, and no others', () =>
   expect(variables(PAGE)).toEqual(variables(readText('clients/dotnet/EventsService.cs')));
 });
 
-test.each(['clients/dotnet', 'examples/testing'])(
-  'what .NET builds in %s is no part of a package',
-  (folder) => {
-    expect(readText(`${folder}/.gitignore`)).toBe('bin/\nobj/\n');
-  },
-);
+test.each(['clients/dotnet', 'examples/testing'])('what .NET builds in %s is not packed', (folder) => {
+  expect(readText(`${folder}/.gitignore`)).toBe('bin/\nobj/\n');
+});
 
 test('the files that users copy exist', () => {
   const [, list = ''] = /Without a feed, copy (.*?)\n\n/s.exec(PAGE) ?? [];

@@ -57,7 +57,6 @@ test('the example of README.md gets the fault that it asks for', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation();
   await compile(text)();
   expect(log.mock.calls).toEqual([[500, expect.stringContaining('on demand')]]);
-  log.mockRestore();
 });
 
 test.each([

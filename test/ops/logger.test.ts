@@ -47,15 +47,13 @@ test('json: each line is one object, with the members of a call', () => {
 });
 
 const CLIENT = { status: 413, method: 'POST', path: '/a', client: '192.0.2.7', requestId: 'a1' };
+const REJECTED = { reason: 'body-length', ...CLIENT };
 
 test.each<[Observation, object]>([
   [{ kind: 'listening', what: 'service', url: 'http://a' }, { url: 'http://a' }],
   [{ kind: 'stopping', signal: 'SIGTERM' }, { signal: 'SIGTERM' }],
   [{ kind: 'limit-hit', limit: 'connections' }, { limit: 'connections' }],
-  [
-    { kind: 'rejected', reason: 'body-length', ...CLIENT },
-    { reason: 'body-length', ...CLIENT },
-  ],
+  [{ kind: 'rejected', reason: 'body-length', ...CLIENT }, REJECTED],
 ])('json: the members of %j are written', (observation, members) => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, observation);
   expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });
@@ -194,25 +192,16 @@ describe.each(['text', 'json'])('in %s', (format) => {
 
   test('an unexpected error is logged with its causes', () => {
     const error = new Error('outer', { cause: new Error('inner') });
-    const line = logged({ LOG_FORMAT: format }, { kind: 'unexpected-error', where: 'request', error }).join(
-      '',
-    );
+    const [line] = logged({ LOG_FORMAT: format }, { kind: 'unexpected-error', where: 'request', error });
     expect(line).toMatch(/request: outer/);
     expect(line).toMatch(/caused by Error: inner/);
   });
 });
 
+const caused = (message: string, cause: unknown) => new Error(message, { cause });
 test.each<[string, Error, string]>([
-  [
-    'in brackets',
-    new Error('outer', { cause: new Error('middle', { cause: 'inner' }) }),
-    'outer (middle (inner))',
-  ],
-  [
-    'once, if its message quotes the cause',
-    new Error('lost: gone.', { cause: new Error('gone') }),
-    'lost: gone.',
-  ],
+  ['in brackets', caused('outer', caused('middle', 'inner')), 'outer (middle (inner))'],
+  ['once, if its message quotes the cause', caused('lost: gone.', new Error('gone')), 'lost: gone.'],
 ])('an error of the database is logged with its causes %s', (_how, error, message) => {
   const lines = logged({}, { kind: 'database-error', reason: 'unavailable', error });
   expect(lines).toEqual([`2026-03-01T09:00:00.000Z warn  Database: ${message}\n`]);

@@ -85,11 +85,8 @@ test('the page of test control has the same policy, is not cached, and is in its
   const { status, headers, text: page } = await request(control).get('/test/?space=x');
   const links = [...page.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => href);
   expect(links).toEqual(['#main', './', ...Array(3).fill('openapi.json')]);
-  expect([status, headers['cache-control'], headers['content-security-policy']]).toEqual([
-    200,
-    'no-store',
-    OWN_PARTS,
-  ]);
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(headers['content-security-policy']).toBe(OWN_PARTS);
   const moved = await request(control).get('/test?space=x');
   expect([moved.status, moved.headers.location]).toEqual([308, 'test/?space=x']);
 });
@@ -144,14 +141,8 @@ test.each([
     const { pathname, search } = new URL(String(href), `http://localhost${path}`);
     return `${name} ${pathname}${search}`;
   });
-  const help = [
-    `Events ${HELP}`,
-    `Operations ${HELP}`,
-    'Calendar /',
-    `WSDL ${HELP}?WSDL`,
-    `DISCO ${HELP}?disco`,
-  ];
-  expect(links).toEqual(help);
+  const ofHelp = [`Events ${HELP}`, `Operations ${HELP}`];
+  expect(links).toEqual([...ofHelp, 'Calendar /', `WSDL ${HELP}?WSDL`, `DISCO ${HELP}?disco`]);
   const marked = [...page.matchAll(/aria-current="page"[^>]*>([^<]*)/g)].map(([, name]) => name);
   expect(marked).toEqual(current);
 });

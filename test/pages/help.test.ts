@@ -2,18 +2,15 @@ import { OPERATIONS } from '../../src/contract/operations';
 import { helpPage, textOf } from './view';
 
 describe('every page', () => {
-  test.each([undefined, 'SelectEvents', 'Nope'])(
-    'begins its head with the link to DISCO (op %s)',
-    async (op) => {
-      const page = await helpPage({ op, endpoint: 'http://localhost/legacy/WebServices/Events.asmx' });
-      const beforeFirstTagOfHead = '<!doctype html>\n<html lang="en">\n<head>\n';
-      expect(page).toMatch(
-        new RegExp(
-          `^${beforeFirstTagOfHead}<link rel="alternate" type="text/xml" href="/legacy/WebServices/Events.asmx\\?disco" />`,
-        ),
-      );
-    },
-  );
+  test.each([undefined, 'SelectEvents', 'Nope'])('begins with the link to DISCO (op %s)', async (op) => {
+    const page = await helpPage({ op, endpoint: 'http://localhost/legacy/WebServices/Events.asmx' });
+    const beforeFirstTagOfHead = '<!doctype html>\n<html lang="en">\n<head>\n';
+    expect(page).toMatch(
+      new RegExp(
+        `^${beforeFirstTagOfHead}<link rel="alternate" type="text/xml" href="/legacy/WebServices/Events.asmx\\?disco" />`,
+      ),
+    );
+  });
 
   test('loads its parts from the address that the client sees, and links to it', async () => {
     const page = await helpPage({ endpoint: 'http://localhost/legacy/WebServices/Events.asmx' });
@@ -63,31 +60,28 @@ describe('the list page', () => {
 });
 
 describe('the operation page', () => {
-  test.each(OPERATIONS.map(({ name }) => name))(
-    'of %s has the sections of contract 8.2 in order',
-    async (name) => {
-      const page = await helpPage({ op: name, endpoint: 'http://localhost:8080/old/Events.asmx' });
-      const positions = [
-        'Click <a href="Events.asmx">here</a> for a complete list of operations.',
-        `<h1>${name}</h1>`,
-        '<p class="lead">Returns ',
-        '<h2 id="test">Test</h2>',
-        "To test the operation using the HTTP POST protocol, click the 'Invoke' button.",
-        '<h2>SOAP 1.1</h2>',
-        '<h2>SOAP 1.2</h2>',
-        '<h2>HTTP GET</h2>',
-        '<h2>HTTP POST</h2>',
-      ].map((part) => page.indexOf(part));
-      expect(positions).not.toContain(-1);
-      expect(positions).toEqual([...positions].sort((a, b) => a - b));
-      const text = textOf(page);
-      expect(text).toContain(
-        'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
-      );
-      expect(text).toContain(`<${name}Response xmlns="http://tempuri.org/">`);
-      expect(text.match(/ \/old\/Events\.asmx\S* HTTP\/1\.1\nHost: localhost:8080\n/g)).toHaveLength(4);
-    },
-  );
+  test.each(OPERATIONS.map(({ name }) => name))('of %s has the sections of contract 8.2', async (name) => {
+    const page = await helpPage({ op: name, endpoint: 'http://localhost:8080/old/Events.asmx' });
+    const positions = [
+      'Click <a href="Events.asmx">here</a> for a complete list of operations.',
+      `<h1>${name}</h1>`,
+      '<p class="lead">Returns ',
+      '<h2 id="test">Test</h2>',
+      "To test the operation using the HTTP POST protocol, click the 'Invoke' button.",
+      '<h2>SOAP 1.1</h2>',
+      '<h2>SOAP 1.2</h2>',
+      '<h2>HTTP GET</h2>',
+      '<h2>HTTP POST</h2>',
+    ].map((part) => page.indexOf(part));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    const text = textOf(page);
+    expect(text).toContain(
+      'The following is a sample SOAP 1.2 request and response.  The placeholders shown need to be replaced with actual values.',
+    );
+    expect(text).toContain(`<${name}Response xmlns="http://tempuri.org/">`);
+    expect(text.match(/ \/old\/Events\.asmx\S* HTTP\/1\.1\nHost: localhost:8080\n/g)).toHaveLength(4);
+  });
 
   test.each([
     ['SelectEvent', 'intEventID', 1, 2147483647],

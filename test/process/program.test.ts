@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commit } from '../../scripts/build';
 import { lockFolder } from '../../src/store/embedded/lock';
 import { usePostgres } from '../support/databases';
+import { deferred } from '../support/deferred';
 import { freePort } from '../support/free-port';
 import { listening } from '../support/listening';
 import { send } from '../support/send';
@@ -217,13 +218,10 @@ test('OpenTelemetry is loaded before the modules that it instruments, if its var
 test('an export that a signal ends leaves no part of its file', async () => {
   const lock = await lockFolder(path.join(program.folder, 'silent'));
   await program.fill('silent');
-  let asked = () => {};
-  const isAsked = new Promise<void>((resolve) => {
-    asked = resolve;
-  });
+  const asked = deferred();
   const silent = http.createServer((_, response) => {
     response.writeHead(200, { 'events-process': String(process.pid) }).write('[');
-    asked();
+    asked.resolve();
   });
   const { port } = await listening(silent);
   const left = () => readdirSync(program.folder).filter((name) => name.startsWith('silent.json'));
@@ -231,7 +229,7 @@ test('an export that a signal ends leaves no part of its file', async () => {
     DATA_DIR: 'silent',
     ADMIN_PORT: String(port),
   });
-  await isAsked;
+  await asked.promise;
   expect(left()).toHaveLength(1);
   exporting.signal('SIGTERM');
   expect((await exporting.exit).code).not.toBe(0);

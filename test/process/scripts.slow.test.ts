@@ -2,19 +2,22 @@
  * Developers' scripts reject wrong arguments with one sentence and the exit status 2, before they start or write
  * anything.
  */
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import packageJson from '../../package.json';
+import { scripts } from '../../package.json';
 
 const SCRIPTS = path.join(__dirname, '../../scripts');
 const folder = mkdtempSync(path.join(tmpdir(), 'events-scripts-'));
 
+const runNode = (args: readonly string[], options: SpawnSyncOptions = {}) =>
+  spawnSync(process.execPath, args, { ...options, encoding: 'utf8' });
+const fileOf = (name: string) => path.join(SCRIPTS, `${name}.js`);
+
 // asmx.js loads the built program, as `npm run asmx` has built it before.
 beforeAll(() => {
-  const build = spawnSync(process.execPath, [path.join(SCRIPTS, 'build.js'), '--if-outdated']);
-  expect(build).toMatchObject({ status: 0 });
+  expect(runNode([fileOf('build'), '--if-outdated'])).toMatchObject({ status: 0 });
 });
 
 test.each([
@@ -38,10 +41,7 @@ test.each([
   ],
   ['build', ['a', 'b'], /^node scripts\/build\.js takes --if-outdated, a folder or nothing, not "a b"\.\n$/],
 ])('%s %j is refused with one sentence', (name, args, sentence) => {
-  const ran = spawnSync(process.execPath, [path.join(SCRIPTS, `${name}.js`), ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const ran = runNode([fileOf(name), ...args], { cwd: folder });
   expect(ran).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(sentence) });
   expect(existsSync(path.join(folder, args.at(-1) || 'none'))).toBe(false);
 });
@@ -49,10 +49,7 @@ test.each([
 test.each(['stress', 'asmx', 'test-clients', 'compose', 'test-matrix', 'docs'])(
   '%s --help prints how to use the script, and does nothing else',
   (name) => {
-    const [script, { scripts }] = [path.join(SCRIPTS, `${name}.js`), packageJson];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, 'chaos', '--help'], {
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = runNode([fileOf(name), 'chaos', '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const commands = Object.entries(scripts).filter(([, command]) => command.includes(`scripts/${name}.js`));
     for (const [command] of commands) expect(stdout).toMatch(new RegExp(`^  npm run ${command}\\b`, 'm'));
@@ -63,41 +60,27 @@ const hasMono = spawnSync('mcs', ['--version']).error === undefined;
 
 test('answers that differ from those of ASMX end the comparison with 1, and so do none', () => {
   const compare = (env: Readonly<Record<string, string>>, requests = '200') =>
-    spawnSync(process.execPath, [path.join(SCRIPTS, 'asmx.js'), '--requests', requests, '--seed', '1'], {
-      encoding: 'utf8',
-      env: { ...process.env, ...env },
-    });
+    runNode([fileOf('asmx'), '--requests', requests, '--seed', '1'], { env: { ...process.env, ...env } });
   if (hasMono) {
     // Settings of the caller have no effect.
-    expect(compare({ STRICT: 'true' })).toMatchObject({
-      status: 0,
-      stdout: expect.stringMatching(/compared: 0 differ\n$/),
-    });
-    expect(compare({}, '0')).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^Nothing was compared/),
-    });
+    const same = { status: 0, stdout: expect.stringMatching(/compared: 0 differ\n$/) };
+    expect(compare({ STRICT: 'true' })).toMatchObject(same);
+    const nothing = { status: 1, stderr: expect.stringMatching(/^Nothing was compared/) };
+    expect(compare({}, '0')).toMatchObject(nothing);
     const wrongMono = `#!/bin/sh\nPATH='${process.env.PATH}' mono "$@" | sed 's/^200/500/'\n`;
     writeFileSync(path.join(folder, 'mono'), wrongMono, { mode: 0o755 });
-    expect(compare({ PATH: `${folder}:${process.env.PATH}` })).toMatchObject({
-      status: 1,
-      stdout: expect.stringMatching(/^FAILED/m),
-    });
+    const different = { status: 1, stdout: expect.stringMatching(/^FAILED/m) };
+    expect(compare({ PATH: `${folder}:${process.env.PATH}` })).toMatchObject(different);
   }
-  expect(compare({ PATH: '' })).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('install mono-complete'),
-  });
+  const missing = { status: 2, stderr: expect.stringContaining('install mono-complete') };
+  expect(compare({ PATH: '' })).toMatchObject(missing);
 });
 
 test('a run of one test file in one process counts its coverage, and stops the Postgres that it started', () => {
   const jest = path.join(SCRIPTS, '../node_modules/jest/bin/jest.js');
   const options = ['-i', '--coverage', '--coverageReporters', 'text-summary', '--coverageDirectory', folder];
-  const ran = spawnSync(process.execPath, [jest, 'test/store/reader-role.test.ts', ...options], {
-    cwd: path.join(SCRIPTS, '..'),
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
+  const where = { cwd: path.join(SCRIPTS, '..'), timeout: 120_000 };
+  const ran = runNode([jest, 'test/store/reader-role.test.ts', ...options], where);
   expect({ status: ran.status, out: ran.stdout }).toEqual({
     status: 0,
     out: expect.stringMatching(/^\d+ passed, 0 failed$.*^Functions +: [1-9]/ms),
@@ -107,8 +90,7 @@ test('a run of one test file in one process counts its coverage, and stops the P
 describe('a script ends', () => {
   // A library may end the process when nothing is left to do, with a status of its own.
   const run = (work: string, stdout: 'pipe' | number = 'pipe') =>
-    spawnSync(
-      process.execPath,
+    runNode(
       [
         '-e',
         `const { runScript, WrongUse } = require(${JSON.stringify(path.join(SCRIPTS, '../test/support/script'))});
@@ -119,7 +101,7 @@ describe('a script ends', () => {
           ${work}
         });`,
       ],
-      { encoding: 'utf8', timeout: 30_000, stdio: ['ignore', stdout, 'pipe'] },
+      { timeout: 30_000, stdio: ['ignore', stdout, 'pipe'] },
     );
 
   test.each([

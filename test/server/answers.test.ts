@@ -6,7 +6,7 @@ import { serviceOf } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { endStalled } from '../../src/server/timeouts';
 import { echoService } from '../support/echo-service';
-import { GET, gate, POST, serveLimited, until } from '../support/limited-server';
+import { GET, gate, longAnswers, POST, serveLimited, until } from '../support/limited-server';
 
 const PAIRS = 'month=3&year=2026';
 const BIG = 'x'.repeat(16_000_000);
@@ -91,31 +91,19 @@ describe('answers that are not taken', () => {
   });
 
   test('end the connection also when they were sent in one write', async () => {
-    let [sent, called] = [0, 0];
-    const { open, bytes, hits, connections } = await serveLimited(
-      { MEMORY_BUDGET_BYTES: '500000', MAX_BODY_BYTES: '400000' },
-      echoService(async () => {
-        called++;
-        return LONG;
-      }),
-    );
-    const reader = await open();
+    const { service, fillKernel } = longAnswers();
+    const limits = { MEMORY_BUDGET_BYTES: '500000', MAX_BODY_BYTES: '400000' };
+    const served = await serveLimited(limits, service);
+    const reader = await served.open();
     reader.pause();
-    // The kernel buffers the first answers, and the last one waits for the client.
-    await until(() => {
-      if (sent === called && bytes.bytes === 0) {
-        sent++;
-        reader.write(GET);
-      }
-      return (connections[0]?.writableLength ?? 0) > 0;
-    });
-    await open(`${POST}Content-Length: 400000\r\n\r\nx`);
-    await until(() => connections[0]?.destroyed === true);
-    expect(hits()).toEqual(['memory-budget']);
+    await fillKernel(reader, served);
+    await served.open(`${POST}Content-Length: 400000\r\n\r\nx`);
+    await until(() => served.connections[0]?.destroyed === true);
+    expect(served.hits()).toEqual(['memory-budget']);
   });
 
   test('end the connection after the stall timeout, even if the system clock stands still', async () => {
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { open, bytes, hits } = await serveLimited(
       // The time limit of an answer does not include the query, and does not restart when its first bytes leave.
       { QUERY_TIMEOUT_MS: '600000' },
@@ -125,7 +113,6 @@ describe('answers that are not taken', () => {
     (await open(GET)).pause();
     await until(() => hits().includes('answer-time'));
     await until(() => bytes.bytes === 0);
-    clock.mockRestore();
   });
 
   test('may stand still for less than the stall timeout, and again after each progress', () => {
@@ -147,7 +134,6 @@ describe('answers that are not taken', () => {
     expect(observe).not.toHaveBeenCalled();
     pollAt(2000);
     expect(observe.mock.calls).toEqual([[{ kind: 'limit-hit', limit: 'answer-time' }]]);
-    clock.mockRestore();
   });
 
   test('may wait long for a running call, because it is not a stall of the client', async () => {
@@ -168,18 +154,15 @@ describe('answers that are not taken', () => {
     expect(await answer.text()).toContain('late');
   });
 
-  test.each([false, true])(
-    'of any length reach a client that reads: encoded before: %s',
-    async (isEncoded) => {
-      const text = 'x'.repeat(2_000_000);
-      const result = isEncoded ? await resultEncoder(new MemoryBudget(1_000_000, () => {}))(text) : text;
-      const { address, bytes } = await serveLimited(
-        { MEMORY_BUDGET_BYTES: '65536' },
-        serviceOf(async () => result),
-      );
-      const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
-      expect((await answer.text()).replaceAll(/x{1000}/g, '')).toMatch(/>x*<\/string>$/);
-      await until(() => bytes.bytes === 0);
-    },
-  );
+  test.each([false, true])('of any length reach a client that reads (encoded: %s)', async (isEncoded) => {
+    const text = 'x'.repeat(2_000_000);
+    const result = isEncoded ? await resultEncoder(new MemoryBudget(1_000_000, () => {}))(text) : text;
+    const { address, bytes } = await serveLimited(
+      { MEMORY_BUDGET_BYTES: '65536' },
+      serviceOf(async () => result),
+    );
+    const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+    expect((await answer.text()).replaceAll(/x{1000}/g, '')).toMatch(/>x*<\/string>$/);
+    await until(() => bytes.bytes === 0);
+  });
 });

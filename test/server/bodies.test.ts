@@ -8,6 +8,7 @@ import { closed, gate, POST, received, serveLimited, until } from '../support/li
 import { converse } from '../support/raw-http';
 import { envelope, soapMessage, wrapper } from '../support/requests';
 import { send } from '../support/send';
+import { watchTimers } from '../support/timers';
 
 const PAIRS = 'month=3&year=2026';
 
@@ -76,16 +77,15 @@ describe('bodies', () => {
   });
 
   test('that are refused leave no timer when their clients have left', async () => {
-    const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
+    const areCleared = watchTimers();
     const { open } = await serveLimited({});
     const client = await open(`${POST}Content-Length: 4194305\r\n\r\n`);
     const answer = received(client);
     await until(() => answer().includes('Maximum request length exceeded.'));
-    const lingering = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === 2_000);
-    expect(lingering).toHaveLength(1);
+    const lingering = () => areCleared((milliseconds) => milliseconds === 2_000);
+    expect(lingering()).toHaveLength(1);
     client.destroy();
-    await until(() => cleared.mock.calls.some(([timer]) => timer === lingering[0]?.value));
-    for (const spy of [set, cleared]) spy.mockRestore();
+    await until(() => lingering().includes(true));
   });
 
   test('in short chunks cost no more than their bytes', async () => {

@@ -5,7 +5,7 @@ import { createServer } from '../../src/server';
 import { watchForDrain } from '../../src/server/drain';
 import { collectGarbage } from '../support/collect-garbage';
 import { echoService } from '../support/echo-service';
-import { closed, GET, gate, received, serveLimited, until } from '../support/limited-server';
+import { closed, GET, gate, longAnswers, received, serveLimited, until } from '../support/limited-server';
 
 const GRACE_MS = 20_000;
 
@@ -83,24 +83,13 @@ test('idle and unused connections do not delay the stop, and no new one is accep
 });
 
 test('an answer that waits for its client is not cut off', async () => {
-  let [sent, called] = [0, 0];
-  const service = echoService(async () => {
-    called++;
-    return 'x'.repeat(200_000);
-  });
-  const { server, bytes, connections, open } = await serveLimited({}, service);
-  const drain = watchForDrain(server);
-  const client = await open();
+  const { service, fillKernel } = longAnswers();
+  const served = await serveLimited({}, service);
+  const drain = watchForDrain(served.server);
+  const client = await served.open();
   const text = received(client);
   client.pause();
-  // The kernel buffers the first answers, and the last one waits for the client.
-  await until(() => {
-    if (sent === called && bytes.bytes === 0) {
-      sent++;
-      client.write(GET);
-    }
-    return (connections[0]?.writableLength ?? 0) > 0;
-  });
+  const sent = await fillKernel(client, served);
   const stopped = drain.stop(GRACE_MS);
   await sleep(700);
   client.resume();

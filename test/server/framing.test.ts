@@ -15,10 +15,16 @@ const NEXT = `GET ${ENDPOINT}/SelectEvents?month=7&year=2032 HTTP/1.1\r\nHost: h
 const HIDDEN = `GET ${ENDPOINT}/SelectEvents?month=9&year=2099 HTTP/1.1\r\nHost: h\r\n\r\n`;
 
 const POST = `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
-const GET = `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1\r\nHost: h\r\n`;
-const LENGTH = `Content-Length: ${FORM.length}\r\n`;
+const QUESTION = `${ENDPOINT}/SelectEvents?month=5&year=2031`;
+const GET = `GET ${QUESTION} HTTP/1.1\r\nHost: h\r\n`;
+const lengthOf = (body: string) => `Content-Length: ${body.length}\r\n`;
+const LENGTH = lengthOf(FORM);
 const MANY_HEADERS = Array.from({ length: 1_500 }, (_, at) => `X${at}:a\r\n`).join('');
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
+const IDENTITY = 'Transfer-Encoding: identity\r\n';
+// Node's parser rejects an empty coding from its version 9.4 on.
+const isTaken = (process.versions.llhttp ?? '').localeCompare('9.4', 'en', { numeric: true }) < 0;
+const OF_EMPTY_CODING = isTaken ? [200, 200] : [400];
 const chunks = (...pieces: string[]) =>
   [...pieces, ''].map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join('');
 const LONG_CHUNK = `11000\r\n${'a'.repeat(0x11000)}\r\n`;
@@ -49,17 +55,9 @@ const CASES: readonly Case[] = [
   ['a tab before the colon of a length', post('Content-Length\t: 17\r\n', FORM), [400]],
   ['a length too short', post('Content-Length: 5\r\n', FORM), [500, 400]],
   ['a length too long', post('Content-Length: 999\r\n', FORM), [400]],
-  [
-    'a length that hides a request',
-    post(`Content-Length: ${FORM.length + HIDDEN.length}\r\n`, FORM + HIDDEN),
-    [500, 200],
-  ],
+  ['a length that hides a request', post(lengthOf(FORM + HIDDEN), FORM + HIDDEN), [500, 200]],
   ['a length of a GET', get(LENGTH) + FORM, [200, 200]],
-  [
-    'a length of a GET that hides a request',
-    get(`Content-Length: ${HIDDEN.length}\r\n`) + HIDDEN,
-    [200, 200],
-  ],
+  ['a length of a GET that hides a request', get(lengthOf(HIDDEN)) + HIDDEN, [200, 200]],
   ['a length behind a NUL', post(`X: a\0b\r\n${LENGTH}`, FORM), [400]],
   // The following cases are about chunks. In HTTP/1.0 the connection ends with the message (RFC 9112 6.1).
   ['chunks', post(CHUNKED, chunks('month=5&', 'year=2031')), [200, 200]],
@@ -75,29 +73,16 @@ const CASES: readonly Case[] = [
   ['a length and chunks', post(LENGTH + CHUNKED, chunks(FORM)), [400]],
   ['chunks and a length', post(CHUNKED + LENGTH, chunks(FORM)), [400]],
   ['chunks and a length of zero', post(`${CHUNKED}Content-Length: 0\r\n`, chunks(FORM)), [400]],
-  [
-    'chunks that hide a request behind their end',
-    post(`${CHUNKED}Content-Length: 999\r\n`, chunks(FORM) + HIDDEN),
-    [400],
-  ],
+  ['chunks that hide a request', post(`${CHUNKED}Content-Length: 999\r\n`, chunks(FORM) + HIDDEN), [400]],
   ['chunked twice', post('Transfer-Encoding: chunked, chunked\r\n', chunks(FORM)), [400]],
   ['chunked in two headers', post(CHUNKED + CHUNKED, chunks(FORM)), [400]],
   ['chunked and then identity', post('Transfer-Encoding: chunked, identity\r\n', chunks(FORM)), [400]],
-  [
-    'chunked, identity in another header',
-    post(`${CHUNKED}Transfer-Encoding: identity\r\n`, chunks(FORM)),
-    [400],
-  ],
-  ['identity', post('Transfer-Encoding: identity\r\n', ''), [400]],
-  ['identity and a length', post(`Transfer-Encoding: identity\r\n${LENGTH}`, FORM), [400]],
+  ['chunked, identity in another header', post(CHUNKED + IDENTITY, chunks(FORM)), [400]],
+  ['identity', post(IDENTITY, ''), [400]],
+  ['identity and a length', post(IDENTITY + LENGTH, FORM), [400]],
   ['a coding that nobody knows', post('Transfer-Encoding: xchunked\r\n', chunks(FORM)), [400]],
   ['a coding that nobody knows and a length', post(`Transfer-Encoding: x\r\n${LENGTH}`, FORM), [400]],
-  [
-    'an empty coding and a length',
-    post(`Transfer-Encoding:\r\n${LENGTH}`, FORM),
-    // Node's parser rejects such a request from its version 9.4 on.
-    (process.versions.llhttp ?? '').localeCompare('9.4', 'en', { numeric: true }) < 0 ? [200, 200] : [400],
-  ],
+  ['an empty coding and a length', post(`Transfer-Encoding:\r\n${LENGTH}`, FORM), OF_EMPTY_CODING],
   ['a vertical tab before chunked', post('Transfer-Encoding: \x0bchunked\r\n', chunks(FORM)), [400]],
   ['a blank before the colon of a coding', post('Transfer-Encoding : chunked\r\n', chunks(FORM)), [400]],
   ['an underscore for the hyphen', post(`Transfer_Encoding: chunked\r\n${LENGTH}`, FORM), [200, 200]],
@@ -120,11 +105,7 @@ const CASES: readonly Case[] = [
   ['carriage returns alone', get('').replaceAll('\r\n', '\r'), [400]],
   ['a line feed alone within the headers', get('X: a\nY: b\r\n'), [400]],
   ['a carriage return alone within a value', get('X: a\rY: b\r\n'), [400]],
-  [
-    'a line feed alone that begins a coding',
-    post(`X: a\nTransfer-Encoding: chunked\r\n${LENGTH}`, FORM),
-    [400],
-  ],
+  ['a line feed alone that begins a coding', post(`X: a\n${CHUNKED}${LENGTH}`, FORM), [400]],
   ['a folded header', get('X: a\r\n b\r\n'), [400]],
   ['a folded coding', post(`Transfer-Encoding:\r\n chunked\r\n`, chunks(FORM)), [400]],
   ['a blank before the first header', line(`GET ${ENDPOINT}?WSDL HTTP/1.1\r\n X: a`), [400]],
@@ -136,26 +117,17 @@ const CASES: readonly Case[] = [
   ['8 bits in a name', get('X\xe9: a\r\n'), [400]],
   ['8 bits in a value', get('X: \xe9\r\n'), [200, 200]],
   ['headers of 16,250 bytes', get(`X: ${'a'.repeat(16_150)}\r\n`), [200, 200]],
-  ['headers of 20 KB', get(`X: ${'a'.repeat(20_000)}\r\n`), [431]],
   ['1,500 headers', get(MANY_HEADERS), [200, 200]],
   ['an empty line before the request', `\r\n${get('')}`, [200, 200]],
   ['ten empty lines before the request', '\r\n'.repeat(10) + get(''), [200, 200]],
   // The following cases are about hosts.
-  ['no Host', `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1\r\n\r\n`, [400, 200]],
-  [
-    'no Host in HTTP/1.0, kept alive',
-    `GET ${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`,
-    [200, 200],
-  ],
+  ['no Host', `GET ${QUESTION} HTTP/1.1\r\n\r\n`, [400, 200]],
+  ['no Host in HTTP/1.0', `GET ${QUESTION} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, [200, 200]],
   ['two Hosts', post(`Host: b\r\n${LENGTH}`, FORM), [400, 200]],
   ['a second Host behind 1,500 headers', get(`${MANY_HEADERS}Host: b\r\n`), [400, 200]],
   ['an empty Host', get('').replace('Host: h', 'Host:'), [400, 200]],
   ['an invalid Host', get('').replace('Host: h', 'Host: a b'), [400, 200]],
-  [
-    'a Host of an address that differs',
-    line(`GET http://attacker.example${ENDPOINT}/SelectEvents?month=5&year=2031 HTTP/1.1`),
-    [200, 200],
-  ],
+  ['a Host of an address that differs', line(`GET http://attacker.example${QUESTION} HTTP/1.1`), [200, 200]],
   // The following cases have an unusual first line.
   ['two blanks in the first line', line(`GET  ${ENDPOINT} HTTP/1.1`), [200, 200]],
   ['a tab in the first line', line(`GET\t${ENDPOINT} HTTP/1.1`), [400]],
@@ -167,28 +139,14 @@ const CASES: readonly Case[] = [
   ['a path of 20 KB', line(`GET /${'a'.repeat(20_000)} HTTP/1.1`), [431]],
   ['no version', `GET ${ENDPOINT}\r\n`, [400]],
   ['HTTP/1.2', line(`GET ${ENDPOINT} HTTP/1.2`), [400]],
-  ['HTTP/2.0', line(`GET ${ENDPOINT} HTTP/2.0`), [505]],
   ['HTTP/0.9', line(`GET ${ENDPOINT} HTTP/0.9`), [505]],
   ['http in small letters', line(`GET ${ENDPOINT} http/1.1`), [400]],
   ['a method in small letters', line(`get ${ENDPOINT} HTTP/1.1`), [400]],
   ['a method that nobody knows', line(`NOPE ${ENDPOINT} HTTP/1.1`), [400]],
-  ['CONNECT', line('CONNECT h:443 HTTP/1.1'), [400]],
   ['TRACE', line(`TRACE ${ENDPOINT} HTTP/1.1`), [405, 200]],
   ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), [404, 200]],
-  // No other protocol is spoken here, and a request for one is answered as any other (RFC 9110 7.8).
+  // No other protocol is spoken here. connections.test.ts has the requests that ask for one.
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', [400]],
-  [
-    'an upgrade to HTTP/2',
-    get('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'),
-    [200, 200],
-  ],
-  [
-    'an upgrade to a web socket',
-    get(
-      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
-    ),
-    [200, 200],
-  ],
   ['the hello of TLS', '\x16\x03\x01\0\xa5\x01\0\0\xa1\x03\x03', [400]],
   ['the line of the PROXY protocol', 'PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n', [400]],
   // The following cases are about expectations.

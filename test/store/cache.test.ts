@@ -7,6 +7,7 @@ import { type Snapshot, Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { openPostgresWriter } from '../../src/store/postgres';
 import { describeEngines, PATIENT, type TestEngine, usePostgres } from '../support/databases';
+import { deferred } from '../support/deferred';
 import { insertEvents } from '../support/insert-events';
 import { textOf } from '../support/result-text';
 
@@ -87,12 +88,8 @@ test('the two checks for which a call may wait leave it half of its time', async
 
 test('equal calls at the same time share one query, if it read the current state', async () => {
   const { cache, get, waiting } = await cacheOf();
-  let finish = (_: Snapshot<string>) => {};
-  const slow = () =>
-    new Promise<Snapshot<string>>((resolve) => {
-      finish = resolve;
-    });
-  const first = get(slow);
+  const slow = deferred<Snapshot<string>>();
+  const first = get(() => slow.promise);
   let asked = 0;
   const others = Array.from({ length: 10 }, () =>
     get(async () => {
@@ -104,7 +101,7 @@ test('equal calls at the same time share one query, if it read the current state
   waiting[0]?.('1');
   await settle();
   waiting[1]?.('1');
-  finish({ value: 'shared', state: '1' });
+  slow.resolve({ value: 'shared', state: '1' });
   expect(await Promise.all([first, ...others])).toEqual(Array.from({ length: 11 }, () => 'shared'));
   expect(asked).toBe(0);
   expect(cache.stats).toMatchObject({ hits: 10, misses: 1 });
@@ -112,12 +109,8 @@ test('equal calls at the same time share one query, if it read the current state
 
 test('a call does not share a query that began before it and read an earlier state', async () => {
   const { get, waiting } = await cacheOf('old');
-  let finish = (_: Snapshot<string>) => {};
-  const slow = () =>
-    new Promise<Snapshot<string>>((resolve) => {
-      finish = resolve;
-    });
-  const first = get(slow);
+  const slow = deferred<Snapshot<string>>();
+  const first = get(() => slow.promise);
   await settle();
   waiting[0]?.('2');
   await settle();
@@ -125,7 +118,7 @@ test('a call does not share a query that began before it and read an earlier sta
   await settle();
   waiting[1]?.('3');
   await settle();
-  finish({ value: 'new', state: '2' });
+  slow.resolve({ value: 'new', state: '2' });
   expect(await Promise.all([first, second])).toEqual(['new', 'newest']);
 });
 
@@ -174,13 +167,12 @@ test('without a known state the database is queried', async () => {
 
 test('a jump of the clock does not shorten the time of a call', async () => {
   const { cache } = await cacheOf(undefined, { ...LIMITS, timeoutMs: 3_600_000 });
-  const clock = jest.spyOn(Date, 'now').mockReturnValueOnce(0);
+  jest.spyOn(Date, 'now').mockReturnValueOnce(0);
   let left = 0;
   await cache.get(OWNER, 'q', async (leftMs) => {
     left = leftMs;
     return { value: 'a', state: '1' };
   });
-  clock.mockRestore();
   expect(left).toBeGreaterThan(1);
 });
 

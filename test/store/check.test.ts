@@ -67,18 +67,14 @@ describe('on the embedded engine, which runs one query at a time', () => {
     await expect(check).resolves.toBeUndefined();
   });
 
+  const readFive = () => Promise.all(Array.from({ length: 5 }, (_, id) => store.eventJson(id + 1)));
+  const importFive = () =>
+    store.database.transaction(async (session) => {
+      for (let count = 0; count < 5; count++) await session.query('SELECT 1');
+    });
   test.each<readonly [string, () => Promise<unknown>]>([
-    [
-      'reads, such as answering a probe',
-      () => Promise.all(Array.from({ length: 5 }, (_, id) => store.eventJson(id + 1))),
-    ],
-    [
-      'the queries of an import, such as stopping it',
-      () =>
-        store.database.transaction(async (session) => {
-          for (let count = 0; count < 5; count++) await session.query('SELECT 1');
-        }),
-    ],
+    ['reads, such as answering a probe', readFive],
+    ['the queries of an import, such as stopping it', importFive],
   ])('the process does other things between %s', async (_what, work) => {
     let turns = 0;
     const count = () => {

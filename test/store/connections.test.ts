@@ -20,12 +20,25 @@ const server = process.env[SERVER_URL] ?? '';
 
 const backends = `FROM pg_stat_activity WHERE datname = '${databaseName}' AND application_name = 'events-query'`;
 
+/** These stores and connections are closed after their test. */
+const open: { close(): Promise<void> }[] = [];
+const closeAll = () => Promise.all(open.splice(0).map((one) => one.close()));
+afterEach(closeAll);
+
 async function opened(overrides: Partial<Config> = {}) {
   const errors: string[] = [];
   const observe = (one: Observation) => {
     if (one.kind === 'database-error') errors.push(one.reason);
   };
-  return { store: await openStore(engine.config(overrides), observe, PATIENT), errors };
+  const store = await openStore(engine.config(overrides), observe, PATIENT);
+  open.push(store);
+  return { store, errors };
+}
+
+function openWriter() {
+  const writer = openPostgresWriter(databaseUrl, () => {});
+  open.push(writer);
+  return writer;
 }
 
 test('a connection is kept for the next read, and counts as idle', async () => {
@@ -41,7 +54,7 @@ test('a connection is kept for the next read, and counts as idle', async () => {
   const { open, idle, waiting } = store.database.pool();
   expect(open).toBeGreaterThan(1);
   expect({ idle, waiting }).toEqual({ idle: open, waiting: 0 });
-  await store.close();
+  await closeAll();
   expect(store.database.pool().open).toBe(0);
 });
 
@@ -52,7 +65,6 @@ test('a read leaves no timer, because those of thousands of reads would stay in 
   for (let n = 0; n < 50; n++) await store.eventJson(1);
   // The test runner has a few timers, too.
   expect(timers()).toBeLessThan(before + 25);
-  await store.close();
 });
 
 test('an idle connection stays open for a day, so that the first call in the morning waits for no login', async () => {
@@ -62,8 +74,6 @@ test('an idle connection stays open for a day, so that the first call in the mor
   await store.eventJson(1);
   jest.advanceTimersByTime(86_400_000);
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
-  jest.useRealTimers();
-  await store.close();
 });
 
 test('a read that gets no connection in time while others are answered fails because the service is busy', async () => {
@@ -73,7 +83,6 @@ test('a read that gets no connection in time while others are answered fails bec
   const reads = await Promise.allSettled(Array.from({ length: 100 }, () => store.database.read(short, [])));
   const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
   expect(errors.some((error) => error instanceof ServiceBusyError)).toBe(true);
-  await store.close();
 });
 
 test('the check waits for no read, because it has its own connection', async () => {
@@ -86,7 +95,6 @@ test('the check waits for no read, because it has its own connection', async () 
   await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
   expect(answered).toBe(0);
   await Promise.all(reads);
-  await store.close();
 });
 
 test('the check gives up a server that does not answer it, however long a read may wait', async () => {
@@ -97,7 +105,6 @@ test('the check gives up a server that does not answer it, however long a read m
   await expect(store.check()).rejects.toThrow('not available');
   await owner.end();
   await expect(store.check()).resolves.toBeUndefined();
-  await store.close();
 });
 
 test('no read may take longer than a call, neither to connect nor to be answered, not even a check', async () => {
@@ -108,8 +115,6 @@ test('no read may take longer than a call, neither to connect nor to be answered
   const asked = query.mock.calls.map(([config]) => config as unknown as { query_timeout: number });
   const connecting = query.mock.contexts.map((pool) => pool.options.connectionTimeoutMillis ?? 0);
   expect(Math.max(...asked.map((one) => one.query_timeout), ...connecting)).toBeLessThanOrEqual(900);
-  query.mockRestore();
-  await store.close();
 });
 
 test('a connection without an answer after its login is given up, so that later reads and the end do not wait for it', async () => {
@@ -135,7 +140,7 @@ test('a store that closes waits for the running read, and leaves no connection, 
   await store.eventJson(1);
   const read = store.database.read({ name: 'slow', text: `SELECT 'x' AS x FROM pg_sleep(1)` }, []);
   await until(() => store.database.pool().idle === 0);
-  await store.close();
+  await closeAll();
   expect(store.database.pool().open).toBe(0);
   expect(await read).toEqual([{ x: 'x' }]);
   // The server needs a moment to end a connection that was closed.
@@ -153,19 +158,16 @@ test('an idle connection that the server ends is reported and dropped, and the n
   await store.eventJson(1);
   expect(new Set(errors)).toEqual(new Set(['connection-lost']));
   expect(store.database.pool()).toEqual({ open: 1, idle: 1, waiting: 0 });
-  await store.close();
 });
 
 test('idle connections are probed each minute, so that a firewall keeps them and a dead one is noticed', async () => {
   const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
-  const { store } = await opened();
+  await opened();
   // Reads have one connection here, and checks have another.
   expect(keepAlive.mock.calls).toEqual([
     [true, 60_000],
     [true, 60_000],
   ]);
-  keepAlive.mockRestore();
-  await store.close();
 });
 
 test.each([
@@ -175,7 +177,7 @@ test.each([
 ])(
   'a transaction whose connection the server ends between two queries fails with its reason, and the process goes on: %s',
   async (reason, sql, before) => {
-    const writer = openPostgresWriter(databaseUrl, () => {});
+    const writer = openWriter();
     const work = writer.transaction(async (session) => {
       await session.query(before);
       await runSql(server, sql);
@@ -184,13 +186,12 @@ test.each([
       await session.query('SELECT 1');
     });
     await expect(work).rejects.toThrow(reason);
-    await writer.close();
   },
 );
 
 test('a transaction leaves no listener on its connection, which the next one uses', async () => {
   const query = jest.spyOn(Client.prototype, 'query');
-  const writer = openPostgresWriter(databaseUrl, () => {});
+  const writer = openWriter();
   const listeners: unknown[] = [];
   for (let count = 0; count < 3; count++) {
     await writer.transaction((session) => session.query('SELECT 1'));
@@ -198,15 +199,12 @@ test('a transaction leaves no listener on its connection, which the next one use
   }
   expect(listeners).toEqual([listeners[0], listeners[0], listeners[0]]);
   expect(new Set(query.mock.contexts).size).toBe(1);
-  query.mockRestore();
-  await writer.close();
 });
 
 test('a command whose connection the server ends says that the database is not available', async () => {
-  const writer = openPostgresWriter(databaseUrl, () => {});
+  const writer = openWriter();
   const end = { name: 'end', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
   await expect(writer.read(end, [])).rejects.toThrow('not available');
-  await writer.close();
 });
 
 test('a connection is not used again after an error', async () => {
@@ -216,7 +214,6 @@ test('a connection is not used again after an error', async () => {
   await expect(wrong).rejects.toThrow('division by zero');
   await until(() => store.database.pool().open === 0);
   await expect(store.eventJson(1_000)).resolves.toMatchObject({ value: undefined });
-  await store.close();
 });
 
 test.each([
@@ -232,7 +229,6 @@ test.each([
     // A pooler may give the connection of a check to a read, and keeps what the check has set.
     for (const isProbe of [false, true])
       expect(await store.database.read({ name: 'timeout', text, isProbe }, [])).toEqual([{ used }]);
-    await store.close();
     await runSql(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);
   },
 );
@@ -250,5 +246,4 @@ test('a read starts no parallel workers, even if the server considers them cheap
   const { store } = await opened();
   const plan = await store.database.read({ name: 'plan', text }, []);
   expect(JSON.stringify(plan)).not.toContain('Workers Planned');
-  await store.close();
 });

@@ -44,25 +44,22 @@ const DAMAGES: Readonly<Record<string, (files: string) => void>> = {
   'whose events were cut off': (files) => truncateSync(join(files, table), 0),
 };
 
-test.each(Object.entries(DAMAGES))(
-  'a store %s is refused with a sentence, and is not changed',
-  async (what, damage) => {
-    const folder = join(root, what);
-    await copyStore(whole, folder);
-    const files = join(folder, 'postgres');
-    damage(files);
-    // The engine's own lock file may remain after a failed start, because it blocks no later start.
-    const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
-    const left = names();
-    const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);
-    expect(String(error)).toMatch(
-      /^NeedsOperatorError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/,
-    );
-    expect(String(error)).toContain(folder);
-    expect(names()).toEqual(left);
-    expect(readdirSync(folder)).toEqual(['postgres']);
-  },
-);
+test.each(Object.entries(DAMAGES))('a store %s is refused, and is not changed', async (what, damage) => {
+  const folder = join(root, what);
+  await copyStore(whole, folder);
+  const files = join(folder, 'postgres');
+  damage(files);
+  // The engine's own lock file may remain after a failed start, because it blocks no later start.
+  const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
+  const left = names();
+  const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);
+  expect(String(error)).toMatch(
+    /^NeedsOperatorError: [^\n]* is damaged \([^()\n]+\): restore a backup [^\n]*\.$/,
+  );
+  expect(String(error)).toContain(folder);
+  expect(names()).toEqual(left);
+  expect(readdirSync(folder)).toEqual(['postgres']);
+});
 
 test('a store whose files this user may not change, such as a backup that another user restored, is not called damaged', async () => {
   const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
@@ -71,7 +68,6 @@ test('a store whose files this user may not change, such as a backup that anothe
     `The folder ${whole} can't be used as DATA_DIR: this user may not write there.`,
   );
   expect(access).toHaveBeenCalledWith(join(whole, 'postgres/PG_VERSION'), constants.R_OK | constants.W_OK);
-  access.mockRestore();
 });
 
 const FULL = /^The disk that holds the events is full: /;
@@ -79,21 +75,18 @@ const fillDisk = () => jest.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, b
 
 test('a store that does not open on a full disk is not called damaged', async () => {
   const { PGlite } = await import('@electric-sql/pglite');
-  const create = jest.spyOn(PGlite, 'create').mockRejectedValueOnce(new Error('Aborted()'));
-  const full = fillDisk();
+  jest.spyOn(PGlite, 'create').mockRejectedValueOnce(new Error('Aborted()'));
+  fillDisk();
   await expect(openEmbedded(whole)).rejects.toThrow(FULL);
-  full.mockRestore();
-  create.mockRestore();
 });
 
 test('a store that is not created on a full disk leaves no file there', async () => {
   const folder = join(root, 'too small');
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-  const write = jest.spyOn(nodeFs, 'writeFileSync').mockImplementationOnce(() => {
+  jest.spyOn(nodeFs, 'writeFileSync').mockImplementationOnce(() => {
     throw full;
   });
   await expect(openEmbedded(folder)).rejects.toThrow(FULL);
-  write.mockRestore();
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -105,10 +98,9 @@ test('a complete store opens; a change that fails on a full disk says so if the 
       Promise.reject(Object.assign(new Error('cannot drop active portal'), { code })),
     );
   await expect(fail('24000')).rejects.toMatchObject({ code: '24000' });
-  const full = fillDisk();
+  fillDisk();
   await expect(fail('24000')).rejects.toThrow(FULL);
   await expect(fail('22012')).rejects.toMatchObject({ code: '22012' });
-  full.mockRestore();
   await database.close();
 });
 

@@ -24,9 +24,8 @@ test('a second process is refused with the pid of the first, and opens the store
   });
   children.push(first);
   expect(String(await once(first.stdout, 'data'))).toBe('locked\n');
-  await expect(openEmbedded(folder)).rejects.toThrow(
-    `The folder ${folder} is in use by process ${first.pid}: `,
-  );
+  const inUse = `The folder ${folder} is in use by process ${first.pid}: `;
+  await expect(openEmbedded(folder)).rejects.toThrow(inUse);
   first.kill('SIGKILL');
   await once(first, 'exit');
   writeFileSync(join(folder, 'postgres/postmaster.pid'), '');

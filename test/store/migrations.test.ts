@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
-import { Store } from '../../src/store/event-store';
 import {
   checkMigrated,
   lockMigration,
@@ -31,9 +30,8 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 
 test('released migrations have not changed', async () => {
   const migrations = await readMigrations();
-  expect(Object.fromEntries(migrations.map(({ name, sha256 }) => [name, sha256.slice(0, 12)]))).toEqual(
-    PUBLISHED,
-  );
+  const hashes = migrations.map(({ name, sha256 }) => [name, sha256.slice(0, 12)]);
+  expect(Object.fromEntries(hashes)).toEqual(PUBLISHED);
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'events-migrations-'));
@@ -44,6 +42,7 @@ afterEach(() => rmSync(join(folder, '9999_later.sql'), { force: true }));
 describeEngines((engine) => {
   let database: Database;
   const migrateBy = async () => migrate(database, { migrations: await changed() });
+  const checkBy = async () => checkMigrated(database, { migrations: await changed() });
 
   beforeAll(async () => {
     database = await engine.open();
@@ -55,18 +54,11 @@ describeEngines((engine) => {
     ),
   );
 
-  test('a second migration changes nothing, and the database passes the check', async () => {
-    expect(await migrate(database)).toEqual({ applied: [], left: [] });
-    await expect(new Store(database).check()).resolves.toBeUndefined();
-  });
-
   test('the check names a missing migration, which then runs once', async () => {
     writeFileSync(join(folder, '9999_later.sql'), 'CREATE TABLE later (id int); DROP TABLE later;');
-    await expect(checkMigrated(database, { migrations: await changed() })).rejects.toThrow(
-      'run events-query migrate',
-    );
+    await expect(checkBy()).rejects.toThrow('run events-query migrate');
     expect((await migrateBy()).applied).toEqual(['9999_later.sql']);
-    expect((await migrateBy()).applied).toEqual([]);
+    expect(await migrateBy()).toEqual({ applied: [], left: [] });
   });
 
   test('a database with a migration that the program lacks is reported as newer', async () => {
@@ -74,7 +66,7 @@ describeEngines((engine) => {
     await migrateBy();
     rmSync(join(folder, '9999_later.sql'));
     const expected = 'no migration 9999_later.sql: install the newer version';
-    await expect(checkMigrated(database, { migrations: await changed() })).rejects.toThrow(expected);
+    await expect(checkBy()).rejects.toThrow(expected);
     await expect(migrateBy()).rejects.toThrow(expected);
   });
 
@@ -82,9 +74,7 @@ describeEngines((engine) => {
     const file = join(folder, '0001_events.sql');
     const sql = `-- 1\r\nSELECT 1;\r\n`;
     writeFileSync(file, sql);
-    await expect(checkMigrated(database, { migrations: await changed() })).rejects.toThrow(
-      '0001_events.sql was edited',
-    );
+    await expect(checkBy()).rejects.toThrow('0001_events.sql was edited');
     await expect(migrateBy()).rejects.toThrow('0001_events.sql');
     writeFileSync(join(folder, '9999_later.sql'), sql);
     cpSync(join(__dirname, '../../migrations'), folder, { recursive: true, force: true });
@@ -110,7 +100,6 @@ describeEngines((engine) => {
     const [list, read] = [jest.spyOn(promises, 'readdir'), jest.spyOn(promises, 'readFile')];
     await store.check();
     expect([list, read].map(({ mock }) => mock.calls)).toEqual([[], []]);
-    jest.restoreAllMocks();
     await store.close();
   });
 });

@@ -1,29 +1,20 @@
 import { EventEmitter } from 'node:events';
 import { CallAbandonedError, ServiceBusyError } from '../../src/contract/errors';
 import { ReadQueue } from '../../src/store/read-queue';
+import { deferred } from '../support/deferred';
+import { watchTimers } from '../support/timers';
 
 const later = () => ({ deadline: performance.now() + 60_000 });
 const soon = () => ({ deadline: performance.now() + 5 });
 
-/** Makes a read that ends when the test says so. */
-function heldRead() {
-  let end = () => {};
-  let fail = (_error: Error) => {};
-  const promise = new Promise<string>((resolve, reject) => {
-    end = () => resolve('done');
-    fail = reject;
-  });
-  return { read: () => promise, end, fail };
-}
-
 test('as many reads run at once as there are places, and the others follow in their order', async () => {
   const queue = new ReadQueue({ concurrency: 2, maxWaiting: 10 });
-  const working = [heldRead(), heldRead()];
-  const answers = working.map(({ read }) => queue.run(read, later()));
+  const working = [deferred(), deferred()];
+  const answers = working.map(({ promise }) => queue.run(() => promise, later()));
   const order: number[] = [];
   const waiting = [3, 4].map((number) => queue.run(async () => order.push(number), later()));
   expect({ waiting: queue.waiting, order }).toEqual({ waiting: 2, order: [] });
-  for (const { end } of working) end();
+  for (const { resolve } of working) resolve();
   await Promise.all([...answers, ...waiting]);
   expect({ waiting: queue.waiting, order }).toEqual({ waiting: 0, order: [3, 4] });
   expect(queue.isIdle).toBe(true);
@@ -31,8 +22,8 @@ test('as many reads run at once as there are places, and the others follow in th
 
 test('a read beyond the limit, a late read and a read without a client never start, and delay no other read', async () => {
   const queue = new ReadQueue({ concurrency: 1, maxWaiting: 2 });
-  const first = heldRead();
-  const answer = queue.run(first.read, later());
+  const first = deferred();
+  const answer = queue.run(() => first.promise, later());
   const never = jest.fn();
   const controller = new AbortController();
   const gone = queue.run(never, { ...later(), signal: controller.signal });
@@ -45,7 +36,7 @@ test('a read beyond the limit, a late read and a read without a client never sta
     CallAbandonedError,
   );
   expect(queue.waiting).toBe(0);
-  first.end();
+  first.resolve();
   await answer;
   expect(await queue.run(async () => 'next', later())).toBe('next');
   expect(never).not.toHaveBeenCalled();
@@ -62,7 +53,7 @@ test('a read whose client has already gone does not start', async () => {
 test('a delayed read starts when it is allowed to, ends at its deadline, and leaves no listener and no timer', async () => {
   const bytes = Object.assign(new EventEmitter<{ room: [] }>(), { isFullOfAnswers: true });
   const queue = new ReadQueue({ concurrency: 3, maxWaiting: 10, bytes });
-  const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];
+  const areCleared = watchTimers();
   const controller = new AbortController();
   const removed = jest.spyOn(controller.signal, 'removeEventListener');
   const never = jest.fn(async () => 'never');
@@ -86,8 +77,5 @@ test('a delayed read starts when it is allowed to, ends at its deadline, and lea
   expect(never).not.toHaveBeenCalled();
   expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
   expect(bytes.listenerCount('room')).toBe(0);
-  const timers = set.mock.results.filter((_, index) => Number(set.mock.calls[index]?.[1]) > 1_000);
-  expect(timers).toHaveLength(2);
-  for (const { value } of timers) expect(cleared.mock.calls.some(([timer]) => timer === value)).toBe(true);
-  for (const spy of [set, cleared]) spy.mockRestore();
+  expect(areCleared((milliseconds) => milliseconds > 1_000)).toEqual([true, true]);
 });

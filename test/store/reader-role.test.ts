@@ -40,6 +40,8 @@ async function migrateWithRole({ config }: Pick<TestEngine, 'config'> = engine):
   return out + err;
 }
 
+const OTHERS = 'FROM pg_stat_activity WHERE usename <> current_user';
+
 const MIGRATED = 'The database is up to date.\nThe role events_reader can read the events.\n';
 
 describe('the role events_reader', () => {
@@ -88,10 +90,8 @@ describe('the role events_reader', () => {
     const owner = await engine.open();
     await createReaderRole(owner, PASSWORD, 1);
     // The reader itself could not ask in a millisecond.
-    const { rows } = await queryAt(
-      ownerUrl,
-      "SELECT rolconfig FROM pg_roles WHERE rolname = 'events_reader'",
-    );
+    const config = "SELECT rolconfig FROM pg_roles WHERE rolname = 'events_reader'";
+    const { rows } = await queryAt(ownerUrl, config);
     await createReaderRole(owner, PASSWORD, 1000);
     await owner.close();
     expect(rows).toEqual([{ rolconfig: expect.arrayContaining(['statement_timeout=1']) }]);
@@ -155,10 +155,7 @@ describe('the role events_reader', () => {
     ['a program of the server', "COPY event TO PROGRAM 'cat'"],
     ['a file written by the server', "COPY event TO '/tmp/events'"],
     ['another role', "CREATE ROLE mine LOGIN PASSWORD 'x'"],
-    [
-      "other sessions' end",
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user',
-    ],
+    ["other sessions' end", `SELECT pg_terminate_backend(pid) ${OTHERS}`],
     ["the passwords' table", 'SELECT rolpassword FROM pg_authid'],
     ['a lock that holds up writers', 'BEGIN; LOCK TABLE event IN SHARE MODE'],
     ['the table itself', 'ALTER TABLE event ADD COLUMN mine int'],
@@ -168,14 +165,10 @@ describe('the role events_reader', () => {
   });
 
   test('the server gives up a slow query of the reader before the service does', async () => {
-    expect((await queryAt(readerUrl(), 'SHOW statement_timeout')).rows).toEqual([
-      { statement_timeout: '900ms' },
-    ]);
-    expect((await queryAt(readerUrl(), 'SHOW max_parallel_workers_per_gather')).rows).toEqual([
-      { max_parallel_workers_per_gather: '0' },
-    ]);
-    await expect(
-      queryAt(readerUrl(), 'SELECT count(*) FROM generate_series(1, 1e10::bigint)'),
-    ).rejects.toMatchObject({ code: '57014' });
+    const setting = async (name: string) => (await queryAt(readerUrl(), `SHOW ${name}`)).rows[0]?.[name];
+    expect(await setting('statement_timeout')).toBe('900ms');
+    expect(await setting('max_parallel_workers_per_gather')).toBe('0');
+    const slow = queryAt(readerUrl(), 'SELECT count(*) FROM generate_series(1, 1e10::bigint)');
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
   });
 });

@@ -13,6 +13,8 @@ import { createLogger } from '../../src/ops/logger';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
 
+beforeEach(() => void jest.spyOn(console, 'log').mockImplementation());
+
 test.each([
   [{}, false],
   [{ peak: 385 }, true],
@@ -35,10 +37,8 @@ test('attack: memory that the service took before an attack does not count', asy
   };
   const memory = () => ({ now: peak, peak });
   const service = { host, port, memory, forgetPeak, metric: async () => 0, ended: () => undefined };
-  const log = jest.spyOn(console, 'log').mockImplementation();
   const nothing = { name: 'nothing', run: async () => {} };
   expect(await attackAll(service as unknown as Service, [nothing], 384)).toBe(0);
-  log.mockRestore();
 });
 
 const refuse = (sentence: string) => (response: ServerResponse) => response.writeHead(503).end(sentence);
@@ -90,34 +90,29 @@ test.each([
 test.each([
   ['right', true],
   ['wrong', false],
-])(
-  'chaos: after a fault every call is made again, and %s answers keep the promise: %j',
-  async (answer, kept) => {
-    const held: ServerResponse[] = [];
-    let now: 'before' | 'during' | 'after' = 'before';
-    const server = http.createServer(({ url }, response) => {
-      if (url === '/ready') {
-        response.end(() => {
-          now = 'after';
-          for (const one of held.splice(0)) setTimeout(() => one.end('right'), 100);
-        });
-      } else if (now === 'during') held.push(response);
-      // The clients call again at once, so an answer without a pause would cost a core.
-      else setTimeout(() => response.end(now === 'after' ? answer : 'right'), 20);
-    });
-    const { hostname: host, port } = await listening(server);
-    const service = { host, port, adminPort: port } as unknown as Service;
-    const hold = async () => {
-      now = 'during';
-    };
-    const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
-    const fault = { name: 'a fault', mayFail: true, run: hold };
-    const log = jest.spyOn(console, 'log').mockImplementation();
-    const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
-    expect(await inject(fault, scene, service, truth)).toBe(kept);
-    log.mockRestore();
-  },
-);
+])('chaos: after a fault calls are repeated, and %s answers keep the promise: %j', async (answer, kept) => {
+  const held: ServerResponse[] = [];
+  let now: 'before' | 'during' | 'after' = 'before';
+  const server = http.createServer(({ url }, response) => {
+    if (url === '/ready') {
+      response.end(() => {
+        now = 'after';
+        for (const one of held.splice(0)) setTimeout(() => one.end('right'), 100);
+      });
+    } else if (now === 'during') held.push(response);
+    // The clients call again at once, so an answer without a pause would cost a core.
+    else setTimeout(() => response.end(now === 'after' ? answer : 'right'), 20);
+  });
+  const { hostname: host, port } = await listening(server);
+  const service = { host, port, adminPort: port } as unknown as Service;
+  const hold = async () => {
+    now = 'during';
+  };
+  const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
+  const fault = { name: 'a fault', mayFail: true, run: hold };
+  const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
+  expect(await inject(fault, scene, service, truth)).toBe(kept);
+});
 
 test('chaos: no call may fail during a short fault, or during a fault of another database than the one that answers', () => {
   expect(FAULTS.filter(({ mayFail }) => !mayFail).map(({ name }) => name)).toEqual([
@@ -201,18 +196,10 @@ test.each(['text', 'json'] as const)('fuzz: warnings and errors are found in a l
   ]);
 });
 
-test.each(['usual', 'strict'])(
-  'fuzz: a failure of the configuration %s alone is counted',
-  async (failing) => {
-    const found = { hostile: 1, good: 1, counts: new Map(), heap: [] };
-    const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
-    jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
-    jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
-    const log = jest.spyOn(console, 'log').mockImplementation();
-    try {
-      expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
-    } finally {
-      log.mockRestore();
-    }
-  },
-);
+test.each(['usual', 'strict'])('fuzz: a failure of the configuration %s is counted', async (failing) => {
+  const found = { hostile: 1, good: 1, counts: new Map(), heap: [] };
+  const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
+  jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
+  jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
+  expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
+});

@@ -27,12 +27,14 @@ module.exports = class {
   async setup() {}
 
   /**
-   * Ends a test's fake timers with the test. Otherwise the hooks and the tests after a failed one would wait for timers
-   * that never fire.
+   * Ends a test's fake timers, spies and replaced properties with the test. Otherwise the hooks and the tests after a
+   * failed one would wait for timers that never fire, or use what only that test has replaced.
    * @param {import('@jest/types').Circus.Event} event
    */
   handleTestEvent({ name }) {
-    if (name === 'test_fn_success' || name === 'test_fn_failure') this.fakeTimersModern.useRealTimers();
+    if (name !== 'test_fn_success' && name !== 'test_fn_failure') return;
+    this.fakeTimersModern.useRealTimers();
+    this.moduleMocker.restoreAllMocks();
   }
 
   /** Undoes what a test file, and jest before it, replaced. */

@@ -8,6 +8,7 @@ import type { EventsService } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
+import { deferred } from './deferred';
 import { echoService } from './echo-service';
 import { listening } from './listening';
 import { converse } from './raw-http';
@@ -69,18 +70,37 @@ export async function serveLimited(
 
 /** Makes a service whose calls wait until the test releases them. */
 export function gate(result = 'done') {
-  let letGo = () => {};
-  const opened = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const opened = deferred();
   const state = { waiting: 0 };
   const service = echoService(async () => {
     state.waiting++;
-    await opened;
+    await opened.promise;
     state.waiting--;
     return result;
   });
-  return { service, state, letGo: () => letGo() };
+  return { service, state, letGo: () => opened.resolve() };
+}
+
+/** Makes a service whose answers are long, but are sent in one write each. */
+export function longAnswers() {
+  let [sent, called] = [0, 0];
+  const service = echoService(async () => {
+    called++;
+    return 'x'.repeat(200_000);
+  });
+  type Served = Pick<Awaited<ReturnType<typeof serveLimited>>, 'bytes' | 'connections'>;
+  /** Calls until an answer waits for the client, because the kernel buffers the first ones. Returns the number of calls. */
+  const fillKernel = async (client: Socket, { bytes, connections }: Served) => {
+    await until(() => {
+      if (sent === called && bytes.bytes === 0) {
+        sent++;
+        client.write(GET);
+      }
+      return (connections[0]?.writableLength ?? 0) > 0;
+    });
+    return sent;
+  };
+  return { service, fillKernel };
 }
 
 /** Waits for a condition, but not forever. */
