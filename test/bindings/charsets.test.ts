@@ -46,6 +46,7 @@ test.each([
   ['+A-', ''],
   ['+AGEA-b', 'ab'],
   ['+AGEA6Q-', 'aé'],
+  ['+AGEAYgBj', 'abc'],
   ['+AGE<', 'a<'],
   ['+AGE\xe9-', 'aé-'],
   ['+\xe9+AGE', 'éa'],

@@ -165,6 +165,15 @@ test('without a known state the database is queried', async () => {
   await expect(answer).resolves.toBe('new');
 });
 
+test('a query has the time that the check of the state has left', async () => {
+  const { cache, waiting } = await cacheOf('old');
+  jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(1_000);
+  const answer = cache.get(OWNER, 'q', async (leftMs) => ({ value: String(leftMs), state: '2' }));
+  await settle();
+  waiting[0]?.('2');
+  await expect(textOf(answer)).resolves.toBe(String(LIMITS.timeoutMs - 1_000));
+});
+
 test('a jump of the clock does not shorten the time of a call', async () => {
   const { cache } = await cacheOf(undefined, { ...LIMITS, timeoutMs: 3_600_000 });
   jest.spyOn(Date, 'now').mockReturnValueOnce(0);
@@ -179,7 +188,10 @@ test('a jump of the clock does not shorten the time of a call', async () => {
 test('an answer of an unknown state is not cached, and each owner has its own answers', async () => {
   const { cache, get, waiting } = await cacheOf();
   await get(found('a', undefined));
-  await expect(get(found('b', '1'))).resolves.toBe('b');
+  const next = get(found('b', '1'));
+  await settle();
+  expect(waiting).toEqual([]);
+  await expect(next).resolves.toBe('b');
   await expect(get(found('c', '1'), 'q', {})).resolves.toBe('c');
   expect(waiting).toEqual([]);
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
@@ -270,7 +282,6 @@ describeEngines((engine) => {
         for (const call of calls) expect(await call()).toContain(`title ${version}`);
       }
       expect(store.cache?.stats).toMatchObject({ hits: 20, misses: 20, evictions: 0 });
-      // The time that the check of the state took is subtracted from the query's.
       expect(read.mock.calls.map(([, , options]) => options?.timeoutMs)).not.toContain(undefined);
       const others = [
         service.selectEvents(4, 2030),
