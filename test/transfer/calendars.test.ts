@@ -168,89 +168,91 @@ const UTC_AND_DAY = [
 const IN_BERLIN = { timeZone: 'Europe/Berlin' };
 
 /** Each row has the lines of a calendar, the expected starts, the options, and the notes about zones. */
-test.each(
-  Object.entries<readonly [readonly string[], readonly string[], Options?, (readonly string[])?]>({
-    'a time without a zone is in the zone of the import': [
-      TIMED,
-      ['2026-07-01T07:00'],
-      IN_BERLIN,
-      ['times without a zone were read in Europe/Berlin (--zone names another)'],
+const ZONES: Readonly<
+  Record<string, readonly [readonly string[], readonly string[], Options?, (readonly string[])?]>
+> = {
+  'a time without a zone is in the zone of the import': [
+    TIMED,
+    ['2026-07-01T07:00'],
+    IN_BERLIN,
+    ['times without a zone were read in Europe/Berlin (--zone names another)'],
+  ],
+  'the last names of a TZID say its zone: Europe/Berlin': [
+    vevent('DTSTART;TZID=/mozilla.org/20050126_1/Europe/Berlin:20260701T090000'),
+    ['2026-07-01T07:00'],
+  ],
+  'the last names of a TZID say its zone: America/Argentina/Buenos_Aires': [
+    vevent('DTSTART;TZID=/x/Tzfile/America/Argentina/Buenos_Aires:20260701T090000'),
+    ['2026-07-01T12:00'],
+  ],
+  'a VTIMEZONE without offsets describes no zone, so its name counts': [
+    [
+      ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', 'X-LIC-LOCATION:Europe/Berlin', 'END:VTIMEZONE'],
+      ...vevent('DTSTART;TZID=Europe/Berlin:20260701T090000'),
     ],
-    'the last names of a TZID say its zone: Europe/Berlin': [
-      vevent('DTSTART;TZID=/mozilla.org/20050126_1/Europe/Berlin:20260701T090000'),
-      ['2026-07-01T07:00'],
+    ['2026-07-01T07:00'],
+  ],
+  'a VTIMEZONE of the file is followed, and before its first change its offset till then': [
+    [
+      ...OURS,
+      ...vevent('UID:t', 'DTSTART;TZID=Ours:20000115T100000'),
+      ...vevent('DTSTART;TZID=Ours:20260115T100000'),
+      ...vevent('UID:v', 'DTSTART;TZID=Ours:20260715T100000'),
     ],
-    'the last names of a TZID say its zone: America/Argentina/Buenos_Aires': [
-      vevent('DTSTART;TZID=/x/Tzfile/America/Argentina/Buenos_Aires:20260701T090000'),
-      ['2026-07-01T12:00'],
+    ['2000-01-15T08:00', '2026-01-15T08:00', '2026-07-15T07:00'],
+  ],
+  'wherever it stands': [
+    [
+      ...vevent('DTSTART;TZID=Ours:20260715T100000'),
+      ...vevent('UID:v', 'DTSTART:20260716T070000Z', 'DTEND;TZID=Ours:20260716T120000'),
+      ...OURS,
     ],
-    'a VTIMEZONE without offsets describes no zone, so its name counts': [
-      [
-        ...['BEGIN:VTIMEZONE', 'TZID:Europe/Berlin', 'X-LIC-LOCATION:Europe/Berlin', 'END:VTIMEZONE'],
-        ...vevent('DTSTART;TZID=Europe/Berlin:20260701T090000'),
-      ],
-      ['2026-07-01T07:00'],
-    ],
-    'a VTIMEZONE of the file is followed, and before its first change its offset till then': [
-      [
-        ...OURS,
-        ...vevent('UID:t', 'DTSTART;TZID=Ours:20000115T100000'),
-        ...vevent('DTSTART;TZID=Ours:20260115T100000'),
-        ...vevent('UID:v', 'DTSTART;TZID=Ours:20260715T100000'),
-      ],
-      ['2000-01-15T08:00', '2026-01-15T08:00', '2026-07-15T07:00'],
-    ],
-    'wherever it stands': [
-      [
-        ...vevent('DTSTART;TZID=Ours:20260715T100000'),
-        ...vevent('UID:v', 'DTSTART:20260716T070000Z', 'DTEND;TZID=Ours:20260716T120000'),
-        ...OURS,
-      ],
-      ['2026-07-15T07:00', '2026-07-16T07:00'],
-    ],
-    'a time in a zone that nobody knows is read in --zone, and is no time without a zone': [
-      ['X-WR-TIMEZONE:UTC', ...vevent('DTSTART;TZID="tzone://Microsoft/Custom":20260301T090000')],
-      ['2026-03-01T08:00'],
-      zonedImport('Europe/Berlin'),
-      ['times in the zone "tzone://Microsoft/Custom", which is not known, are read in Europe/Berlin'],
-    ],
-    'X-WR-TIMEZONE names the zone of times without one': [
-      ['x-wr-timezone;value=text: America/New_York ', ...TIMED, ...UTC_AND_DAY],
-      ['2026-07-01T13:00', '2026-07-01T09:00', '2026-07-01'],
-      IN_BERLIN,
-      ['times without a zone are read as X-WR-TIMEZONE says "America/New_York" (--zone names another)'],
-    ],
-    'by a VTIMEZONE too': [
-      ['X-WR-TIMEZONE:Ours', ...OURS, ...TIMED],
-      ['2026-07-01T06:00'],
-      { timeZone: 'UTC' },
-      ['times without a zone are read as X-WR-TIMEZONE says "Ours" (--zone names another)'],
-    ],
-    '--zone decides, and a difference is said': [
-      ['X-WR-TIMEZONE:America/New_York', ...TIMED],
-      ['2026-07-01T07:00'],
-      zonedImport('Europe/Berlin'),
-      ['times without a zone are read in Europe/Berlin, though X-WR-TIMEZONE says "America/New_York"'],
-    ],
-    'a zone of X-WR-TIMEZONE that nobody knows is said': [
-      ['X-WR-TIMEZONE:Here', ...TIMED],
-      ['2026-07-01T07:00'],
-      IN_BERLIN,
-      ['X-WR-TIMEZONE says "Here", which is not a known zone: --zone names the zone of times without one'],
-    ],
-    'nothing is said where the zone is the same': [
-      ['X-WR-TIMEZONE:Europe/Vienna', ...TIMED],
-      ['2026-07-01T07:00'],
-      IN_BERLIN,
-    ],
-    'nor where --zone names it': [TIMED, ['2026-07-01T07:00'], zonedImport('Europe/Berlin')],
-    'nor where each time has its own': [
-      ['X-WR-TIMEZONE:America/New_York', ...UTC_AND_DAY],
-      ['2026-07-01T09:00', '2026-07-01'],
-      IN_BERLIN,
-    ],
-  }),
-)('%s', async (_, [lines, starts, options = {}, said = []]) => {
+    ['2026-07-15T07:00', '2026-07-16T07:00'],
+  ],
+  'a time in a zone that nobody knows is read in --zone, and is no time without a zone': [
+    ['X-WR-TIMEZONE:UTC', ...vevent('DTSTART;TZID="tzone://Microsoft/Custom":20260301T090000')],
+    ['2026-03-01T08:00'],
+    zonedImport('Europe/Berlin'),
+    ['times in the zone "tzone://Microsoft/Custom", which is not known, are read in Europe/Berlin'],
+  ],
+  'X-WR-TIMEZONE names the zone of times without one': [
+    ['x-wr-timezone;value=text: America/New_York ', ...TIMED, ...UTC_AND_DAY],
+    ['2026-07-01T13:00', '2026-07-01T09:00', '2026-07-01'],
+    IN_BERLIN,
+    ['times without a zone are read as X-WR-TIMEZONE says "America/New_York" (--zone names another)'],
+  ],
+  'by a VTIMEZONE too': [
+    ['X-WR-TIMEZONE:Ours', ...OURS, ...TIMED],
+    ['2026-07-01T06:00'],
+    { timeZone: 'UTC' },
+    ['times without a zone are read as X-WR-TIMEZONE says "Ours" (--zone names another)'],
+  ],
+  '--zone decides, and a difference is said': [
+    ['X-WR-TIMEZONE:America/New_York', ...TIMED],
+    ['2026-07-01T07:00'],
+    zonedImport('Europe/Berlin'),
+    ['times without a zone are read in Europe/Berlin, though X-WR-TIMEZONE says "America/New_York"'],
+  ],
+  'a zone of X-WR-TIMEZONE that nobody knows is said': [
+    ['X-WR-TIMEZONE:Here', ...TIMED],
+    ['2026-07-01T07:00'],
+    IN_BERLIN,
+    ['X-WR-TIMEZONE says "Here", which is not a known zone: --zone names the zone of times without one'],
+  ],
+  'nothing is said where the zone is the same': [
+    ['X-WR-TIMEZONE:Europe/Vienna', ...TIMED],
+    ['2026-07-01T07:00'],
+    IN_BERLIN,
+  ],
+  'nor where --zone names it': [TIMED, ['2026-07-01T07:00'], zonedImport('Europe/Berlin')],
+  'nor where each time has its own': [
+    ['X-WR-TIMEZONE:America/New_York', ...UTC_AND_DAY],
+    ['2026-07-01T09:00', '2026-07-01'],
+    IN_BERLIN,
+  ],
+};
+
+test.each(Object.entries(ZONES))('%s', async (_, [lines, starts, options = {}, said = []]) => {
   const found = await imported('a.ics', vcalendar(lines), options);
   expect(found.times.map(([, start]) => start)).toEqual(starts);
   expect(found.said).toEqual(said);

@@ -48,155 +48,154 @@ const midnights = (rule: string, ...more: string[]) =>
 const days = (rule: string, ...more: string[]) => daily(DATE('20260302'), rule, ...more);
 const [MARCH_2, MARCH_3, MARCH_4] = ['2026-03-02T08:00', '2026-03-03T08:00', '2026-03-04T08:00'];
 
-test.each(
-  Object.entries<readonly [readonly (readonly string[])[], readonly (string | undefined)[], Options?]>({
-    'UNTIL in UTC includes that instant': [[timed('UNTIL=20260304T080000Z')], [MARCH_2, MARCH_3, MARCH_4]],
-    'UNTIL in UTC excludes what is later': [[timed('UNTIL=20260304T075959Z')], [MARCH_2, MARCH_3]],
-    'UNTIL without a zone is a local time': [[timed('UNTIL=20260304T083000')], [MARCH_2, MARCH_3]],
-    'UNTIL as a date includes that day': [[timed('UNTIL=20260304')], [MARCH_2, MARCH_3, MARCH_4]],
-    'and not the midnight after it': [[midnights('UNTIL=20260302')], ['2026-03-01T23:00']],
-    'UNTIL before the start leaves the start': [[timed('UNTIL=20260101')], [MARCH_2]],
-    'UNTIL in UTC of days is a midnight of the zone': [
-      [days('UNTIL=20260302T230000Z')],
-      ['2026-03-02', '2026-03-03'],
-      zonedImport('Europe/Berlin'),
+const SERIES: Readonly<
+  Record<string, readonly [readonly (readonly string[])[], readonly (string | undefined)[], Options?]>
+> = {
+  'UNTIL in UTC includes that instant': [[timed('UNTIL=20260304T080000Z')], [MARCH_2, MARCH_3, MARCH_4]],
+  'UNTIL in UTC excludes what is later': [[timed('UNTIL=20260304T075959Z')], [MARCH_2, MARCH_3]],
+  'UNTIL without a zone is a local time': [[timed('UNTIL=20260304T083000')], [MARCH_2, MARCH_3]],
+  'UNTIL as a date includes that day': [[timed('UNTIL=20260304')], [MARCH_2, MARCH_3, MARCH_4]],
+  'and not the midnight after it': [[midnights('UNTIL=20260302')], ['2026-03-01T23:00']],
+  'UNTIL before the start leaves the start': [[timed('UNTIL=20260101')], [MARCH_2]],
+  'UNTIL in UTC of days is a midnight of the zone': [
+    [days('UNTIL=20260302T230000Z')],
+    ['2026-03-02', '2026-03-03'],
+    zonedImport('Europe/Berlin'),
+  ],
+  'UNTIL in UTC of days, which is no midnight of the zone, means its date': [
+    [days('UNTIL=20260303T000000Z')],
+    ['2026-03-02', '2026-03-03'],
+    zonedImport('America/New_York'),
+  ],
+  'the last second of a day is of that day': [
+    [days('UNTIL=20260303T235959Z')],
+    ['2026-03-02', '2026-03-03'],
+    zonedImport('Europe/Berlin'),
+  ],
+  'UNTIL may be an impossible day of the last year': [[timed('INTERVAL=3000000;UNTIL=99999999')], [MARCH_2]],
+  'COUNT counts what EXDATE takes away': [
+    [timed('COUNT=3', BERLIN('EXDATE', '20260303T090000'))],
+    [MARCH_2, MARCH_4],
+  ],
+  'EXDATE may be in UTC': [[timed('COUNT=3', 'EXDATE:20260303T080000Z')], [MARCH_2, MARCH_4]],
+  'EXDATE takes away a local time that is skipped': [
+    [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3', BERLIN('EXDATE', '20260329T023000'))],
+    ['2026-03-28T01:30', '2026-03-30T00:30'],
+  ],
+  'also in UTC': [
+    [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3', 'EXDATE:20260329T013000Z')],
+    ['2026-03-28T01:30', '2026-03-30T00:30'],
+  ],
+  'EXDATE may be a day': [[timed('COUNT=3', 'EXDATE;VALUE=DATE:20260303')], [MARCH_2, MARCH_4]],
+  'many EXDATEs may be days': [
+    [timed('COUNT=5', 'EXDATE;VALUE=DATE:20260303,20260305', 'EXDATE;VALUE=DATE:20260306')],
+    [MARCH_2, MARCH_4],
+  ],
+  'from its midnight on': [[midnights('COUNT=2', 'EXDATE;VALUE=DATE:20260302')], ['2026-03-02T23:00']],
+  'RDATE adds times and periods, in their order': [
+    [
+      timed(
+        'INTERVAL=2;COUNT=2',
+        BERLIN('RDATE', '20260303T090000'),
+        'RDATE;VALUE=PERIOD:20260304T080000Z/PT1H,20260306T080000Z/PT1H',
+      ),
     ],
-    'UNTIL in UTC of days, which is no midnight of the zone, means its date': [
-      [days('UNTIL=20260303T000000Z')],
-      ['2026-03-02', '2026-03-03'],
-      zonedImport('America/New_York'),
+    [MARCH_2, MARCH_3, MARCH_4, '2026-03-06T08:00'],
+  ],
+  'times that are added to days, or taken away, mean their days': [
+    [days('COUNT=3', 'EXDATE:20260302T230000Z', 'RDATE;VALUE=PERIOD:20260310T090000Z/PT3H')],
+    ['2026-03-02', '2026-03-04', '2026-03-10'],
+    zonedImport('Europe/Berlin'),
+  ],
+  'an event keeps its local time when clocks change': [
+    [vevent(BERLIN('DTSTART', '20260322T100000'), 'RRULE:FREQ=WEEKLY;COUNT=2')],
+    ['2026-03-22T09:00', '2026-03-29T08:00'],
+  ],
+  'a local time that is skipped is read with the offset before': [
+    [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3')],
+    ['2026-03-28T01:30', '2026-03-29T01:30', '2026-03-30T00:30'],
+  ],
+  'a local time that comes twice means the first': [
+    [daily(BERLIN('DTSTART', '20261024T023000'), 'COUNT=3')],
+    ['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30'],
+  ],
+  'of two local times that are one instant there is one event': [
+    [vevent(BERLIN('DTSTART', '20260329T003000'), 'RRULE:FREQ=HOURLY;COUNT=4')],
+    ['2026-03-28T23:30', '2026-03-29T00:30', '2026-03-29T01:30'],
+  ],
+  'RECURRENCE-ID replaces an occurrence, cancels it, or changes it and all that follow': [
+    [
+      vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z'),
+      timed('COUNT=6'),
+      vevent('RECURRENCE-ID:20260304T080000Z', 'DTSTART:20260304T080000Z', 'STATUS:CANCELLED'),
+      vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260306T080000Z', 'DTSTART:20260306T093000Z'),
     ],
-    'the last second of a day is of that day': [
-      [days('UNTIL=20260303T235959Z')],
-      ['2026-03-02', '2026-03-03'],
-      zonedImport('Europe/Berlin'),
+    [MARCH_2, '2026-03-03T15:00', '2026-03-05T08:00', '2026-03-06T09:30', '2026-03-07T09:30'],
+  ],
+  'times become days with all that follow, and days become times': [
+    [
+      timed('COUNT=3'),
+      vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260303T080000Z', DATE('20260304'), 'DURATION:P1D'),
+      vevent('UID:days', DATE('20260310'), 'RRULE:FREQ=DAILY;COUNT=3'),
+      vevent(
+        'UID:days',
+        'RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260311',
+        BERLIN('DTSTART', '20260311T093000'),
+      ),
     ],
-    'UNTIL may be an impossible day of the last year': [
-      [timed('INTERVAL=3000000;UNTIL=99999999')],
-      [MARCH_2],
+    [MARCH_2, '2026-03-04', '2026-03-05', '2026-03-10', '2026-03-11T08:30', '2026-03-12T08:30'],
+  ],
+  'an occurrence that is cancelled with all that follow leaves none of them, even without a DTSTART': [
+    [timed('COUNT=6'), vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260304T080000Z', 'STATUS:CANCELLED')],
+    [MARCH_2, MARCH_3],
+  ],
+  'a date replaces the occurrence of that day': [
+    [WEEKLY, vevent('RECURRENCE-ID;VALUE=DATE:20260309', BERLIN('DTSTART', '20260310T103000'))],
+    [MARCH_2, '2026-03-10T09:30', '2026-03-16T08:00'],
+    UNTIL_20_MARCH,
+  ],
+  'a midnight replaces the day that it begins': [
+    [days('COUNT=3'), vevent('RECURRENCE-ID:20260303T000000', DATE('20260310'))],
+    ['2026-03-02', '2026-03-10', '2026-03-04'],
+    zonedImport('Europe/Berlin'),
+  ],
+  'an occurrence that is moved behind --until is left out': [
+    [
+      WEEKLY,
+      vevent(BERLIN('RECURRENCE-ID', '20260309T090000'), BERLIN('DTSTART', '20260321T000000')),
+      vevent(BERLIN('RECURRENCE-ID', '20260330T090000'), BERLIN('DTSTART', '20260321T000000')),
     ],
-    'COUNT counts what EXDATE takes away': [
-      [timed('COUNT=3', BERLIN('EXDATE', '20260303T090000'))],
-      [MARCH_2, MARCH_4],
+    [MARCH_2, '2026-03-16T08:00'],
+    UNTIL_20_MARCH,
+  ],
+  'an occurrence at the midnight after --until is left out': [
+    [vevent(BERLIN('DTSTART', '20260319T000000'), 'RRULE:FREQ=DAILY')],
+    ['2026-03-18T23:00', '2026-03-19T23:00'],
+    UNTIL_20_MARCH,
+  ],
+  'an occurrence that is moved before --until is taken': [
+    [WEEKLY, vevent(BERLIN('RECURRENCE-ID', '20260330T090000'), BERLIN('DTSTART', '20260310T090000'))],
+    [MARCH_2, '2026-03-09T08:00', '2026-03-16T08:00', '2026-03-10T08:00'],
+    UNTIL_20_MARCH,
+  ],
+  'a replacement of what the file does not have is an event': [
+    [vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260304T080000Z')],
+    [MARCH_4],
+  ],
+  'a cancelled replacement of what the file does not have is left out': [
+    [
+      vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260304T080000Z', 'STATUS:CANCELLED'),
+      vevent('UID:other', 'DTSTART:20260302T080000Z'),
     ],
-    'EXDATE may be in UTC': [[timed('COUNT=3', 'EXDATE:20260303T080000Z')], [MARCH_2, MARCH_4]],
-    'EXDATE takes away a local time that is skipped': [
-      [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3', BERLIN('EXDATE', '20260329T023000'))],
-      ['2026-03-28T01:30', '2026-03-30T00:30'],
-    ],
-    'also in UTC': [
-      [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3', 'EXDATE:20260329T013000Z')],
-      ['2026-03-28T01:30', '2026-03-30T00:30'],
-    ],
-    'EXDATE may be a day': [[timed('COUNT=3', 'EXDATE;VALUE=DATE:20260303')], [MARCH_2, MARCH_4]],
-    'many EXDATEs may be days': [
-      [timed('COUNT=5', 'EXDATE;VALUE=DATE:20260303,20260305', 'EXDATE;VALUE=DATE:20260306')],
-      [MARCH_2, MARCH_4],
-    ],
-    'from its midnight on': [[midnights('COUNT=2', 'EXDATE;VALUE=DATE:20260302')], ['2026-03-02T23:00']],
-    'RDATE adds times and periods, in their order': [
-      [
-        timed(
-          'INTERVAL=2;COUNT=2',
-          BERLIN('RDATE', '20260303T090000'),
-          'RDATE;VALUE=PERIOD:20260304T080000Z/PT1H,20260306T080000Z/PT1H',
-        ),
-      ],
-      [MARCH_2, MARCH_3, MARCH_4, '2026-03-06T08:00'],
-    ],
-    'times that are added to days, or taken away, mean their days': [
-      [days('COUNT=3', 'EXDATE:20260302T230000Z', 'RDATE;VALUE=PERIOD:20260310T090000Z/PT3H')],
-      ['2026-03-02', '2026-03-04', '2026-03-10'],
-      zonedImport('Europe/Berlin'),
-    ],
-    'an event keeps its local time when clocks change': [
-      [vevent(BERLIN('DTSTART', '20260322T100000'), 'RRULE:FREQ=WEEKLY;COUNT=2')],
-      ['2026-03-22T09:00', '2026-03-29T08:00'],
-    ],
-    'a local time that is skipped is read with the offset before': [
-      [daily(BERLIN('DTSTART', '20260328T023000'), 'COUNT=3')],
-      ['2026-03-28T01:30', '2026-03-29T01:30', '2026-03-30T00:30'],
-    ],
-    'a local time that comes twice means the first': [
-      [daily(BERLIN('DTSTART', '20261024T023000'), 'COUNT=3')],
-      ['2026-10-24T00:30', '2026-10-25T00:30', '2026-10-26T01:30'],
-    ],
-    'of two local times that are one instant there is one event': [
-      [vevent(BERLIN('DTSTART', '20260329T003000'), 'RRULE:FREQ=HOURLY;COUNT=4')],
-      ['2026-03-28T23:30', '2026-03-29T00:30', '2026-03-29T01:30'],
-    ],
-    'RECURRENCE-ID replaces an occurrence, cancels it, or changes it and all that follow': [
-      [
-        vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z'),
-        timed('COUNT=6'),
-        vevent('RECURRENCE-ID:20260304T080000Z', 'DTSTART:20260304T080000Z', 'STATUS:CANCELLED'),
-        vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260306T080000Z', 'DTSTART:20260306T093000Z'),
-      ],
-      [MARCH_2, '2026-03-03T15:00', '2026-03-05T08:00', '2026-03-06T09:30', '2026-03-07T09:30'],
-    ],
-    'times become days with all that follow, and days become times': [
-      [
-        timed('COUNT=3'),
-        vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260303T080000Z', DATE('20260304'), 'DURATION:P1D'),
-        vevent('UID:days', DATE('20260310'), 'RRULE:FREQ=DAILY;COUNT=3'),
-        vevent(
-          'UID:days',
-          'RECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260311',
-          BERLIN('DTSTART', '20260311T093000'),
-        ),
-      ],
-      [MARCH_2, '2026-03-04', '2026-03-05', '2026-03-10', '2026-03-11T08:30', '2026-03-12T08:30'],
-    ],
-    'an occurrence that is cancelled with all that follow leaves none of them, even without a DTSTART': [
-      [timed('COUNT=6'), vevent('RECURRENCE-ID;RANGE=THISANDFUTURE:20260304T080000Z', 'STATUS:CANCELLED')],
-      [MARCH_2, MARCH_3],
-    ],
-    'a date replaces the occurrence of that day': [
-      [WEEKLY, vevent('RECURRENCE-ID;VALUE=DATE:20260309', BERLIN('DTSTART', '20260310T103000'))],
-      [MARCH_2, '2026-03-10T09:30', '2026-03-16T08:00'],
-      UNTIL_20_MARCH,
-    ],
-    'a midnight replaces the day that it begins': [
-      [days('COUNT=3'), vevent('RECURRENCE-ID:20260303T000000', DATE('20260310'))],
-      ['2026-03-02', '2026-03-10', '2026-03-04'],
-      zonedImport('Europe/Berlin'),
-    ],
-    'an occurrence that is moved behind --until is left out': [
-      [
-        WEEKLY,
-        vevent(BERLIN('RECURRENCE-ID', '20260309T090000'), BERLIN('DTSTART', '20260321T000000')),
-        vevent(BERLIN('RECURRENCE-ID', '20260330T090000'), BERLIN('DTSTART', '20260321T000000')),
-      ],
-      [MARCH_2, '2026-03-16T08:00'],
-      UNTIL_20_MARCH,
-    ],
-    'an occurrence at the midnight after --until is left out': [
-      [vevent(BERLIN('DTSTART', '20260319T000000'), 'RRULE:FREQ=DAILY')],
-      ['2026-03-18T23:00', '2026-03-19T23:00'],
-      UNTIL_20_MARCH,
-    ],
-    'an occurrence that is moved before --until is taken': [
-      [WEEKLY, vevent(BERLIN('RECURRENCE-ID', '20260330T090000'), BERLIN('DTSTART', '20260310T090000'))],
-      [MARCH_2, '2026-03-09T08:00', '2026-03-16T08:00', '2026-03-10T08:00'],
-      UNTIL_20_MARCH,
-    ],
-    'a replacement of what the file does not have is an event': [
-      [vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260304T080000Z')],
-      [MARCH_4],
-    ],
-    'a cancelled replacement of what the file does not have is left out': [
-      [
-        vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260304T080000Z', 'STATUS:CANCELLED'),
-        vevent('UID:other', 'DTSTART:20260302T080000Z'),
-      ],
-      [MARCH_2],
-    ],
-    'a rule may be in small letters': [
-      [vevent('dtstart:20260302T080000Z', 'rrule:freq=daily;count=2', 'COMMENT:EXRULE:')],
-      [MARCH_2, MARCH_3],
-    ],
-  }),
-)('%s', async (_, [events, starts, options = {}]) => {
+    [MARCH_2],
+  ],
+  'a rule may be in small letters': [
+    [vevent('dtstart:20260302T080000Z', 'rrule:freq=daily;count=2', 'COMMENT:EXRULE:')],
+    [MARCH_2, MARCH_3],
+  ],
+};
+
+test.each(Object.entries(SERIES))('%s', async (_, [events, starts, options = {}]) => {
   expect(await startsOf(vcalendar(...events), options)).toEqual(starts);
 });
 
