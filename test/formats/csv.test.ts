@@ -1,6 +1,5 @@
 /** Format files of the kind csv read and write tables like those of other programs. */
 import { FormatError } from '../../src/formats/document';
-import type { EventRow } from '../../src/formats/event';
 import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { compileFile, shown } from '../support/drafts';
@@ -12,11 +11,6 @@ const EVENT = {
   'Titel ': '{title}',
   Start: '{start@local:dd.MM.yyyy HH:mm}',
   Ende: '{end@local:HH:mm}',
-};
-
-const MOMENT: EventRow = {
-  ...{ id: 7, uid: 'u', title: '', description: '', location: '', url: '', category: '' },
-  ...{ start: 0, end: 0, allDay: false },
 };
 
 function read(event: unknown, more: object, text: string) {
@@ -74,9 +68,8 @@ test.each(['a"b', '"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'a\r\nb', ' a', 'a 
     for (const delimiter of [',', ';', '\t']) {
       const more = { delimiter };
       const event = { Titel: '{title}', Nr: '{id}', Ort: '{location}' };
-      const row = { ...MOMENT, title, location: title };
-      const text = compile(event, more).format.list([row]) ?? '';
       const fields = { id: 7, title, location: title };
+      const text = compile(event, more).format.list([rowOf({ ...fields, extra: {} })]) ?? '';
       expect(read(event, more, text).events).toMatchObject([{ fields, unread: [] }]);
       expect((await streamed(event, more, [...text])).found).toMatchObject([{ fields, unread: [] }]);
     }
@@ -169,18 +162,14 @@ test.each([
 ])('a duration as %s, of %d ms, is %s', (form, length, written) => {
   const event = { t: '{title}', s: '{start}', d: `{duration:${form}}` };
   const ms = Date.UTC(2026, 2, 1, 9);
-  const row = rowOf({
-    title: 'a',
-    extra: {},
-    start: { kind: 'instant', instant: ms },
-    end: { kind: 'instant', instant: ms + length },
-  });
+  const [start, end] = [ms, ms + length].map((instant) => ({ kind: 'instant', instant }) as const);
+  const row = rowOf({ title: 'a', extra: {}, start, end });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
   // Programs in many languages write a decimal comma.
   for (const text of [written, written.replace(/\.(?=\d+S?$)/, ',')]) {
     const { events } = read(event, {}, `t,s,d\na,2026-03-01T09:00:00Z,"${text}"\n`);
-    const end = new Date(ms + length).toISOString().replace('.000Z', 'Z');
-    expect(events).toMatchObject([{ fields: length === 0 ? {} : { end }, unread: [] }]);
+    const ends = new Date(ms + length).toISOString().replace('.000Z', 'Z');
+    expect(events).toMatchObject([{ fields: length === 0 ? {} : { end: ends }, unread: [] }]);
   }
 });
 

@@ -1,9 +1,6 @@
 /** An import changes the store as its files say, with both engines. */
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
-import { compileFormat } from '../../src/formats/format-file';
-import { formatReader } from '../../src/formats/read';
-import { UTC } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { answersSource } from '../../src/transfer/read/answers';
@@ -15,6 +12,7 @@ import {
   imported,
   importedFrom,
   importText,
+  readerOf,
   storedEvents,
   textSource,
   vcalendar,
@@ -200,85 +198,73 @@ describeEngines((engine) => {
   });
 
   const { title, start } = A;
-  const reader = formatReader(
-    compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
-  );
-  const text = JSON.stringify({ T: title, S: start });
+  const reader = readerOf({ kind: 'json', event: { T: '{title}', S: '{start}' } });
+  const importAnswers = (...ids: readonly number[]) => {
+    const text = JSON.stringify({ T: title, S: start });
+    const answers = ids.map((askedId) => ({ name: `SelectEvent_${askedId}_true`, askedId, text }));
+    const source = answersSource('recorded', { answers, leftOut: [] }, reader);
+    return importText(store.database, source, { kept: reader.missing });
+  };
+  const SEVEN = { id: 7, uid: '7' };
   test.each<[string, object | undefined, object]>([
-    ['as its event, which has this id', { ...A, id: 7, uid: '7', title: 'A in lists' }, { id: 7, uid: '7' }],
-    ['as a new event with this id', undefined, { id: 7, uid: '7' }],
-    [
-      'as a new event with this id in the place of a sample',
-      { ...A, id: 7, uid: 'sample:7' },
-      { id: 7, uid: '7' },
-    ],
+    ['as its event, which has this id', { ...A, ...SEVEN, title: 'A in lists' }, SEVEN],
+    ['as a new event with this id', undefined, SEVEN],
+    ['as a new event with this id in the place of a sample', { ...A, id: 7, uid: 'sample:7' }, SEVEN],
     ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
   ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
     if (stored !== undefined) await bring({ ...stored });
-    const answers = [{ name: 'SelectEvent_7_true', askedId: 7, text }];
-    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
-      kept: reader.missing,
-    });
+    await importAnswers(7);
     expect(await storedEvents(store.database)).toMatchObject([{ title, ...expected }]);
   });
 
   test('equal answers of SelectEvent to two ids are two events', async () => {
-    const answers = [7, 8].map((askedId) => ({ name: `SelectEvent_${askedId}_true`, askedId, text }));
-    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
-      kept: reader.missing,
-    });
+    await importAnswers(7, 8);
     expect(await storedEvents(store.database)).toMatchObject([7, 8].map((id) => ({ id, title })));
   });
 
+  const MIDNIGHT = '2026-02-28T23:00:00Z';
   const DATE = { start: '2026-03-01', end: '2026-03-02' };
-  const NIGHT = { start: '2026-02-28T23:00:00Z', end: '2026-03-01T03:00:00Z' };
+  const NIGHT = { start: MIDNIGHT, end: '2026-03-01T03:00:00Z' };
   const EVENING = { start: '2026-03-01T23:30:00Z', end: '2026-03-01T23:45:00Z' };
-  test.each<[string, object, object, Field[], object | undefined]>([
-    ['a time for a date', DATE, EVENING, ['allDay'], EVENING],
-    [
-      'a time without an end for a date',
+  type Joined = readonly [before: object, answer: object, kept: readonly Field[], times: object | undefined];
+  const JOINED: Readonly<Record<string, Joined>> = {
+    'a time for a date': [DATE, EVENING, ['allDay'], EVENING],
+    'a time without an end for a date': [
       DATE,
       { start: EVENING.start },
       ['end', 'allDay'],
       { start: EVENING.start, end: EVENING.start },
     ],
-    [
-      'its midnights',
+    'its midnights': [DATE, { start: MIDNIGHT, end: '2026-03-01T23:00:00Z' }, ['allDay'], undefined],
+    'its midnight': [DATE, { start: MIDNIGHT }, ['allDay'], undefined],
+    'its midnight and another end': [
       DATE,
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-01T23:00:00Z' },
-      ['allDay'],
-      undefined,
-    ],
-    ['its midnight', DATE, { start: '2026-02-28T23:00:00Z' }, ['allDay'], undefined],
-    [
-      'its midnight and another end',
-      DATE,
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-05T23:00:00Z' },
+      { start: MIDNIGHT, end: '2026-03-05T23:00:00Z' },
       ['allDay'],
       { start: '2026-03-01', end: '2026-03-06' },
     ],
-    ['its midnight and an end within a day', DATE, NIGHT, ['allDay'], NIGHT],
-    [
-      'its midnight and that of its last day',
+    'its midnight and an end within a day': [DATE, NIGHT, ['allDay'], NIGHT],
+    'its midnight and that of its last day': [
       { start: '2026-03-01', end: '2026-03-04' },
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-02T23:00:00Z' },
+      { start: MIDNIGHT, end: '2026-03-02T23:00:00Z' },
       ['allDay'],
       undefined,
     ],
-    [
-      'its midnight and its last minute',
+    'its midnight and its last minute': [
       DATE,
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-01T22:59:00Z' },
+      { start: MIDNIGHT, end: '2026-03-01T22:59:00Z' },
       ['allDay'],
       undefined,
     ],
-    ['an end for a moment', { start: EVENING.start }, EVENING, ['allDay'], EVENING],
-    ['its day', EVENING, { start: '2026-03-02' }, ['end', 'allDay'], undefined],
-    ['another day', EVENING, { start: '2026-03-01' }, ['end', 'allDay'], DATE],
-    ['another time without an end', EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
-  ])(
+    'an end for a moment': [{ start: EVENING.start }, EVENING, ['allDay'], EVENING],
+    'its day': [EVENING, { start: '2026-03-02' }, ['end', 'allDay'], undefined],
+    'another day': [EVENING, { start: '2026-03-01' }, ['end', 'allDay'], DATE],
+    'another time without an end': [EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
+  };
+
+  test.each(Object.entries(JOINED))(
     'an event whose answer has %s gets those times, or keeps its own',
-    async (_what, before, answer, kept, times) => {
+    async (_what, [before, answer, kept, times]) => {
       const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
       await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...before }), all);
       const [stored] = await storedEvents(store.database);
