@@ -366,14 +366,8 @@ test('the rules of a zone that each calendar of a file describes take their time
     'TZOFFSETFROM:+0300',
     'TZOFFSETTO:+0200',
   ];
-  const zone = [
-    'BEGIN:VTIMEZONE',
-    'TZID:Own',
-    'BEGIN:STANDARD',
-    ...observance,
-    'END:STANDARD',
-    'END:VTIMEZONE',
-  ];
+  const standard = ['BEGIN:STANDARD', ...observance, 'END:STANDARD'];
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Own', ...standard, 'END:VTIMEZONE'];
   const calendars = ['a', 'b'].map((uid) =>
     vcalendar(zone, vevent(`UID:${uid}`, 'DTSTART;TZID=Own:20260301T100000')),
   );
