@@ -19,12 +19,9 @@ test.each(['wcf', 'array-of-event', 'fullcalendar-v1', 'german-spreadsheet'])(
     const found = read(compiled, sample).map(shown);
     const expected = read(byHand, sample).map(shown);
     for (const [index, { fields }] of expected.entries()) {
-      const { id, title, start, allDay, location } = fields;
-      const known = Object.entries({ id, title, start, allDay, location }).filter(
-        ([, value]) => value !== undefined,
-      );
-      expect(found[index]?.fields).toMatchObject(Object.fromEntries(known));
-      expect(found[index]?.unread).toEqual([]);
+      const isKnown = ([name]: [string, unknown]) => /^(?:id|title|start|allDay|location)$/.test(name);
+      const known = Object.fromEntries(Object.entries(fields).filter(isKnown));
+      expect(found[index]).toMatchObject({ fields: known, unread: [] });
     }
   },
 );
@@ -90,11 +87,14 @@ test('a repeated or missing id is not an id, and a column with one value is not 
   );
   expect(eventOf([null, false].map((AllDay) => ({ ...event, AllDay }))).AllDay).toBe('{allDay}');
   expect(eventOf([event, { ...event, EventID: 2 ** 31 }]).EventID).toBe('{extra.EventID:raw}');
-  const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }, { a: 1, y: 1, b: 1 }].map((part) => ({
-    ...event,
-    ...part,
-  }));
-  expect(Object.keys(eventOf(parts))).toEqual([...Object.keys(event), 'z', 'a', 'y', 'b']);
+  const parts = [{ a: 1 }, { b: 1 }, { z: 1, a: 1, b: 1 }, { a: 1, y: 1, b: 1 }];
+  expect(Object.keys(eventOf(parts.map((part) => ({ ...event, ...part }))))).toEqual([
+    ...Object.keys(event),
+    'z',
+    'a',
+    'y',
+    'b',
+  ]);
 });
 
 test.each([
@@ -120,10 +120,7 @@ test('a text that an import would change is proposed as an extra field, except i
   const event = { id: 1, title: 'a', start: '2026-03-01T09:00:00Z', description: 'one\r\ntwo' };
   expect(eventOf([event]).description).toBe('{extra.description}');
   expect(eventOf([{ ...event, description: 'one\ntwo' }]).description).toBe('{description}');
-  const others = [
-    { ...event, description: '' },
-    { ...event, id: 2, description: null },
-  ];
+  const others = ['', null].map((description, id) => ({ ...event, id: id + 1, description }));
   expect(eventOf(others).description).toBe('{extra.description|null}');
   expect(eventOf([{ ...event, description: '' }]).description).toBe('{description}');
   const table = 'id,title,start,description\r\n1,a,2026-03-01T09:00:00Z,"one\r\ntwo"\r\n';

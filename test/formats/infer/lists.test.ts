@@ -53,6 +53,7 @@ test.each(Object.entries(FOUND))('%s', (_what, [sample, titles]) => {
   expect(titlesIn(sample)).toEqual(titles);
 });
 
+const rows = [{ was: 'x', start: '2026-03-01' }];
 const UNPROVED: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
   'a date that may be read in two ways': [
     `<L>${xmlEvent('A', speakers('x', 'y'), '01/03/2026')}${xmlEvent('B', speakers('z'), '02/03/2026')}</L>`,
@@ -62,14 +63,8 @@ const UNPROVED: Readonly<Record<string, readonly [unknown, readonly string[]]>> 
     '<L><E><Was>A</Was><Who><Name>x</Name></Who><Who><Name>y</Name></Who></E><E><Was>B</Was></E></L>',
     ['title', 'start'],
   ],
-  'an object around a list, which has a title': [
-    { name: 'Main', rows: [{ was: 'x', start: '2026-03-01' }] },
-    ['title'],
-  ],
-  'a list before it without a time': [
-    { codes: [{ no: 1 }], rows: [{ was: 'x', start: '2026-03-01' }] },
-    ['title'],
-  ],
+  'an object around a list, which has a title': [{ name: 'Main', rows }, ['title']],
+  'a list before it without a time': [{ codes: [{ no: 1 }], rows }, ['title']],
   'an object beside it, which has the names of an event': [
     { event: { title: 'Choir', start: 'soon' }, log: [{ date: '2026-03-01', level: 3 }] },
     ['start'],
@@ -87,42 +82,29 @@ test.each(Object.entries(UNPROVED))(
   },
 );
 
+const several = (names: string) => `several lists of events${names}. Save one of them.`;
+const [past, next] = [xmlEvent('A'), xmlEvent('B') + xmlEvent('C')];
+const day = (name: string, date: string) => `<Day><Name>${name}</Name><Date>${date}</Date></Day>`;
+const long = (end: string) => 'x'.repeat(150) + end;
+const calendars = ['x', 'y'].map((name) => ({ name, events: [jsonEvent] }));
+const feeds = calendars.map(({ name, events }) => ({ name, feed: { events } }));
 const REFUSED: Readonly<Record<string, readonly [unknown, string]>> = {
-  'two lists': [{ a: [jsonEvent], b: [jsonEvent] }, 'several lists of events: a, b. Save one of them.'],
+  'two lists': [{ a: [jsonEvent], b: [jsonEvent] }, several(': a, b')],
   'two lists with long names': [
-    { [`${'x'.repeat(150)}1`]: [jsonEvent], [`${'x'.repeat(150)}2`]: [jsonEvent] },
-    `several lists of events: ${'x'.repeat(100)}. Save one of them.`,
+    { [long('1')]: [jsonEvent], [long('2')]: [jsonEvent] },
+    several(`: ${'x'.repeat(100)}`),
   ],
-  'two lists at different depths': [
-    { a: [jsonEvent], b: { c: [jsonEvent] } },
-    'several lists of events: a, b.c. Save one of them.',
-  ],
+  'two lists at different depths': [{ a: [jsonEvent], b: { c: [jsonEvent] } }, several(': a, b.c')],
   'two elements with events': [
-    `<R><Past>${xmlEvent('A')}</Past><Next>${xmlEvent('B')}${xmlEvent('C')}</Next></R>`,
-    'several lists of events: R/Past/Event, R/Next/Event. Save one of them.',
+    `<R><Past>${past}</Past><Next>${next}</Next></R>`,
+    several(': R/Past/Event, R/Next/Event'),
   ],
   'events beside holidays': [
-    `<R>${xmlEvent('A')}${xmlEvent('B')}<Day><Name>x</Name><Date>2026-04-05</Date></Day><Day><Name>y</Name><Date>2026-04-06</Date></Day></R>`,
-    'several lists of events: R/Event, R/Day. Save one of them.',
+    `<R>${past}${xmlEvent('B')}${day('x', '2026-04-05')}${day('y', '2026-04-06')}</R>`,
+    several(': R/Event, R/Day'),
   ],
-  calendars: [
-    {
-      calendars: [
-        { name: 'x', events: [jsonEvent] },
-        { name: 'y', events: [jsonEvent] },
-      ],
-    },
-    'several lists of events, each at calendars.events. Save one of them.',
-  ],
-  'calendars with feeds': [
-    {
-      calendars: [
-        { name: 'x', feed: { events: [jsonEvent] } },
-        { name: 'y', feed: { events: [jsonEvent] } },
-      ],
-    },
-    'several lists of events, each at calendars.feed.events. Save one of them.',
-  ],
+  calendars: [{ calendars }, several(', each at calendars.events')],
+  'calendars with feeds': [{ calendars: feeds }, several(', each at calendars.feed.events')],
   'an object in each event': [
     [1, 2].map((id) => ({ id, info: jsonEvent })),
     'each of its events is inside another object, at info: write the file by hand, with an event such as {"node"',
@@ -213,26 +195,22 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
   });
 
-  test.each<[string, (of: string, places: readonly (string | undefined)[]) => string, object]>([
-    [
-      'of',
-      (of, places) =>
-        JSON.stringify({ n: places.length, of, d: places.map((place) => ({ ...jsonEvent, place })) }),
-      { event: { place: '{location?}' }, list: { of: 'June', d: '{events}' } },
-    ],
-    [
-      'L/@of',
-      (of, places) =>
-        `<L of="${of}">${places.map((place) => xmlEvent('A', place && `<Place>${place}</Place>`)).join('')}</L>`,
-      { list: '<L of="June">{events}</L>' },
-    ],
+  type Places = readonly (string | undefined)[];
+  const jsonOf = (of: string, places: Places) =>
+    JSON.stringify({ n: places.length, of, d: places.map((place) => ({ ...jsonEvent, place })) });
+  const xmlOf = (of: string, places: Places) => {
+    const events = places.map((place) => xmlEvent('A', place && `<Place>${place}</Place>`));
+    return `<L of="${of}">${events.join('')}</L>`;
+  };
+
+  test.each([
+    ['of', jsonOf, { event: { place: '{location?}' }, list: { of: 'June', d: '{events}' } }],
+    ['L/@of', xmlOf, { list: '<L of="June">{events}</L>' }],
   ])(
-    'the text around the events, such as %s, comes from the answer with the most events, and differences are noted',
+    'differences around the events, such as in %s, are noted: the most events decide',
     (name, answer, list) => {
-      const { text, problem } = inferFormat(
-        [answer('May', [undefined]), answer('June', [undefined, 'Hall'])],
-        BERLIN,
-      );
+      const answers = [answer('May', [undefined]), answer('June', [undefined, 'Hall'])];
+      const { text, problem } = inferFormat(answers, BERLIN);
       expect(JSON.parse(text)).toMatchObject(list);
       expect(problem).toBe(
         `It does not read 1 of 2 answers: ${name} is "May", and the format has "June" there.`,
@@ -252,21 +230,17 @@ describe('several answers', () => {
     expect(JSON.parse(inferFormat(texts, BERLIN).text).kind).toBe(kind);
   });
 
-  test('answers without events beside a table are no JSON', () => {
-    const { text } = inferFormat(['null', ' ', 'title,start\nChoir,2026-03-01\n'], BERLIN);
-    expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
-  });
-
-  test('a sentence before a table is not the table', () => {
-    const { text } = inferFormat(['No events', 'title,start\nChoir,2026-03-01\n'], BERLIN);
+  test.each([
+    ['answers without events beside a table are no JSON', 'null', ' '],
+    ['a sentence before a table is not the table', 'No events'],
+  ])('%s', (_what, ...others) => {
+    const { text } = inferFormat([...others, 'title,start\nChoir,2026-03-01\n'], BERLIN);
     expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
   });
 
   test('an element that is no event is counted as one that the format does not read', () => {
-    const { notes } = inferFormat(
-      [JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }])],
-      BERLIN,
-    );
+    const list = JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }]);
+    const { notes } = inferFormat([list], BERLIN);
     expect(notes).toContainEqual(expect.stringMatching(/^it does not read 1 of 3 events: /));
   });
 
