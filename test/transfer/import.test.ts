@@ -32,11 +32,8 @@ const ODD = [
   { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },
   { uid: 'c/"c', title: 'null', description: 'x'.repeat(300), start: '9999-12-30', end: '9999-12-31' },
   {
-    uid: 'd',
-    title: 'NULL',
-    location: '\\N',
-    start: '0001-01-01T00:00:00Z',
-    end: '0001-01-01T00:00:00.001Z',
+    ...{ uid: 'd', title: 'NULL', location: '\\N' },
+    ...{ start: '0001-01-01T00:00:00Z', end: '0001-01-01T00:00:00.001Z' },
   },
   { uid: 'e', title: '1', start: '2026-01-01', end: '2026-02-01', url: ' /a b ' },
 ];
@@ -161,10 +158,8 @@ describeEngines((engine) => {
   test('a new event may have the id of one that replace removes', async () => {
     await bring({ ...A, id: 1 }, { ...B, id: 2 });
     const moved = jsonSource('b.json', { ...B, id: 2 }, { ...A, uid: 'new', id: 1 });
-    expect(await importText(store.database, moved, { replace: true })).toMatchObject({
-      added: 1,
-      removed: 1,
-    });
+    const counts = { added: 1, removed: 1 };
+    expect(await importText(store.database, moved, { replace: true })).toMatchObject(counts);
     expect(await uids()).toEqual([
       [1, 'new'],
       [2, 'b'],
@@ -174,13 +169,8 @@ describeEngines((engine) => {
   test('fields that are kept stay as they are stored, by id or by uid, and so do other extra fields', async () => {
     await bring({ ...A, id: 1, seats: 3 });
     const [stored] = await storedEvents(store.database);
-    const midnight = jsonSource('b.json', {
-      id: 1,
-      title: 'A2',
-      start: '2026-03-01T00:00:00Z',
-      colour: 'red',
-    });
-    await importText(store.database, midnight, { kept: ['uid', 'allDay'] });
+    const midnight = { id: 1, title: 'A2', start: '2026-03-01T00:00:00Z', colour: 'red' };
+    await importText(store.database, jsonSource('b.json', midnight), { kept: ['uid', 'allDay'] });
     const named = jsonSource('b.json', { uid: 'a', title: 'A3', start: '2026-03-01', colour: 'blue' });
     await importText(store.database, named, { kept: ['id', 'location'] });
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
@@ -189,9 +179,8 @@ describeEngines((engine) => {
   test('fields of samples are not kept, because samples are removed', async () => {
     const days = { start: '2026-03-01', end: '2026-03-04' };
     await bring({ ...A, ...days, id: 1, uid: 'sample:1/20200104', location: 'Hall' });
-    await importText(store.database, jsonSource('b.json', { id: 1, title: 'B', start: days.start }), {
-      kept: ['uid', 'location', 'end', 'allDay'],
-    });
+    const answer = jsonSource('b.json', { id: 1, title: 'B', start: days.start });
+    await importText(store.database, answer, { kept: ['uid', 'location', 'end', 'allDay'] });
     expect(await storedEvents(store.database)).toMatchObject([
       { id: 1, uid: '1', title: 'B', end: '2026-03-02', location: '' },
     ]);
@@ -305,12 +294,8 @@ describeEngines((engine) => {
     expect(await extras()).toEqual([value]);
     await importText(store.database, textSource('a.csv', 'uid,title,start,n,none\na,A,2026-03-01,1.5,\n'));
     expect(await extras()).toEqual([{ n: '1.5' }]);
-    const properties = [
-      'ORGANIZER;CN=Ann:mailto:a@x.example',
-      'PRIORITY:5',
-      'X-a:1\\, 2',
-      'CREATED:nonsense',
-    ];
+    const organizer = 'ORGANIZER;CN=Ann:mailto:a@x.example';
+    const properties = [organizer, 'PRIORITY:5', 'X-a:1\\, 2', 'CREATED:nonsense'];
     const attendees = ['b', 'c', 'd'].map((name) => `ATTENDEE:mailto:${name}@x.example`);
     const lines = ['UID:a', 'DTSTAMP:20260101T000000Z', 'DTSTART;VALUE=DATE:20260301'];
     const calendar = vcalendar(vevent(...lines, ...properties, ...attendees));
@@ -403,11 +388,8 @@ test('the sample events have fixed dates and uids', async () => {
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
   expect(startOf('World Wetlands Day', '2021')).toBeUndefined();
-  expect(rows[0]).toMatchObject({
-    uid: 'sample:1/20200104',
-    title: 'World Braille Day',
-    start: '2020-01-04',
-  });
+  const first = { uid: 'sample:1/20200104', title: 'World Braille Day', start: '2020-01-04' };
+  expect(rows[0]).toMatchObject(first);
   expect(startOf('World Philosophy Day', '2024')).toBe('2024-11-21');
   expect(startOf('World Maritime Day', '2021')).toBe('2021-09-30');
   expect(startOf('World Maritime Day', '2026')).toBe('2026-09-24');

@@ -34,11 +34,8 @@ test.each<[string, string, readonly string[]]>([
   expect(await startsOf(vcalendar(vevent(DATE(start), `RRULE:FREQ=${rule}`)))).toEqual(days);
 });
 
-const WEEKLY = vevent(
-  BERLIN('DTSTART', '20260302T090000'),
-  BERLIN('DTEND', '20260302T100000'),
-  'RRULE:FREQ=WEEKLY;COUNT=5',
-);
+const HOUR = [BERLIN('DTSTART', '20260302T090000'), BERLIN('DTEND', '20260302T100000')];
+const WEEKLY = vevent(...HOUR, 'RRULE:FREQ=WEEKLY;COUNT=5');
 const UNTIL_20_MARCH = { until: { localTime: Date.UTC(2026, 2, 21), isChosen: true } };
 const daily = (start: string, rule: string, ...more: string[]) =>
   vevent(start, `RRULE:FREQ=DAILY;${rule}`, ...more);
@@ -238,12 +235,9 @@ test.each([
 
 test('an occurrence has the uid UID/RECURRENCE-ID', async () => {
   const moved = vevent('RECURRENCE-ID:20260303T080000Z', 'DTSTART:20260303T150000Z');
-  const found = await imported(
-    'a.ics',
-    vcalendar(timed('COUNT=2'), moved, vevent('UID:day', DATE('20260101'), 'RRULE:FREQ=DAILY;COUNT=1')),
-    {},
-  );
-  expect(found.events.map(({ uid, extra }) => [uid, extra])).toEqual([
+  const day = vevent('UID:day', DATE('20260101'), 'RRULE:FREQ=DAILY;COUNT=1');
+  const { events } = await imported('a.ics', vcalendar(timed('COUNT=2'), moved, day), {});
+  expect(events.map(({ uid, extra }) => [uid, extra])).toEqual([
     ['u/20260302T080000Z', {}],
     ['u/20260303T080000Z', {}],
     ['day/20260101', {}],
@@ -285,12 +279,8 @@ test('an RDATE that is a period lasts as long as it says', async () => {
 });
 
 test('an RDATE that is a period also gives its length to the time of a rule', async () => {
-  const event = vevent(
-    'DTSTART:20260310T090000Z',
-    'DTEND:20260310T100000Z',
-    'RDATE;VALUE=PERIOD:20260311T090000Z/PT3H',
-    'RRULE:FREQ=DAILY;COUNT=2',
-  );
+  const rules = ['RDATE;VALUE=PERIOD:20260311T090000Z/PT3H', 'RRULE:FREQ=DAILY;COUNT=2'];
+  const event = vevent('DTSTART:20260310T090000Z', 'DTEND:20260310T100000Z', ...rules);
   const { times } = await imported('a.ics', vcalendar(event), {});
   expect(times).toEqual([
     ['s', '2026-03-10T09:00', '2026-03-10T10:00'],
