@@ -207,7 +207,7 @@ describe('several answers', () => {
     ['of', jsonOf, { event: { place: '{location?}' }, list: { of: 'June', d: '{events}' } }],
     ['L/@of', xmlOf, { list: '<L of="June">{events}</L>' }],
   ])(
-    'differences around the events, such as in %s, are noted: the most events decide',
+    'the text around the events, such as %s, comes from the answer with the most events, and differences are noted',
     (name, answer, list) => {
       const answers = [answer('May', [undefined]), answer('June', [undefined, 'Hall'])];
       const { text, problem } = inferFormat(answers, BERLIN);
