@@ -1,6 +1,5 @@
 /** Format files of the kind csv read and write tables like those of other programs. */
 import { FormatError } from '../../src/formats/document';
-import type { EventRow } from '../../src/formats/event';
 import { rowOf } from '../../src/formats/infer/fit';
 import { formatReader } from '../../src/formats/read';
 import { compileFile, shown } from '../support/drafts';
@@ -12,11 +11,6 @@ const EVENT = {
   'Titel ': '{title}',
   Start: '{start@local:dd.MM.yyyy HH:mm}',
   Ende: '{end@local:HH:mm}',
-};
-
-const MOMENT: EventRow = {
-  ...{ id: 7, uid: 'u', title: '', description: '', location: '', url: '', category: '' },
-  ...{ start: 0, end: 0, allDay: false },
 };
 
 function read(event: unknown, more: object, text: string) {
@@ -74,9 +68,8 @@ test.each(['a"b', '"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'a\r\nb', ' a', 'a 
     for (const delimiter of [',', ';', '\t']) {
       const more = { delimiter };
       const event = { Titel: '{title}', Nr: '{id}', Ort: '{location}' };
-      const row = { ...MOMENT, title, location: title };
-      const text = compile(event, more).format.list([row]) ?? '';
       const fields = { id: 7, title, location: title };
+      const text = compile(event, more).format.list([rowOf({ ...fields, extra: {} })]) ?? '';
       expect(read(event, more, text).events).toMatchObject([{ fields, unread: [] }]);
       expect((await streamed(event, more, [...text])).found).toMatchObject([{ fields, unread: [] }]);
     }
@@ -119,11 +112,8 @@ test('without a header columns have numbers, and a column without a placeholder 
 });
 
 test('a row with another number of values, or a value of another form, is refused by itself', () => {
-  const { events } = read(
-    EVENT,
-    {},
-    'Nr,Titel,Start,Ende\n1,a\nx,b,01.03.2026 09:00,\n2,c,01.03.2026 09:00,\n',
-  );
+  const text = 'Nr,Titel,Start,Ende\n1,a\nx,b,01.03.2026 09:00,\n2,c,01.03.2026 09:00,\n';
+  const { events } = read(EVENT, {}, text);
   expect(events.map(({ unread }) => unread)).toEqual([
     ['it has 2 values, and the header 4'],
     ['Nr must be as "{id}" writes it, not "x"'],
@@ -169,18 +159,14 @@ test.each([
 ])('a duration as %s, of %d ms, is %s', (form, length, written) => {
   const event = { t: '{title}', s: '{start}', d: `{duration:${form}}` };
   const ms = Date.UTC(2026, 2, 1, 9);
-  const row = rowOf({
-    title: 'a',
-    extra: {},
-    start: { kind: 'instant', instant: ms },
-    end: { kind: 'instant', instant: ms + length },
-  });
+  const [start, end] = [ms, ms + length].map((instant) => ({ kind: 'instant', instant }) as const);
+  const row = rowOf({ title: 'a', extra: {}, start, end });
   expect(compile(event).format.list([row])).toBe(`t,s,d\r\na,2026-03-01T09:00:00Z,${written}\r\n`);
   // Programs in many languages write a decimal comma.
   for (const text of [written, written.replace(/\.(?=\d+S?$)/, ',')]) {
     const { events } = read(event, {}, `t,s,d\na,2026-03-01T09:00:00Z,"${text}"\n`);
-    const end = new Date(ms + length).toISOString().replace('.000Z', 'Z');
-    expect(events).toMatchObject([{ fields: length === 0 ? {} : { end }, unread: [] }]);
+    const ends = new Date(ms + length).toISOString().replace('.000Z', 'Z');
+    expect(events).toMatchObject([{ fields: length === 0 ? {} : { end: ends }, unread: [] }]);
   }
 });
 
@@ -200,30 +186,24 @@ test.each<[object, string]>([
   [{ event: '{title}' }, 'event must be an object of columns: {"Titel": "{title}"}.'],
   [{ event: { a: 1 } }, 'event.a must be a text, because a cell can have no other value.'],
   [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which contains "{titel}": the fields are id,'],
-  [{ event: { a: '{title}' }, header: false }, 'event.a must be a column’s number from 1 to 9999'],
+  [{ header: false }, 'event.a must be a column’s number from 1 to 9999'],
   ...[';;', '"', '\r', '\n'].map((delimiter): [object, string] => [
-    { event: { a: '{title}' }, delimiter },
+    { delimiter },
     'delimiter must be one character',
   ]),
-  [
-    { event: { a: '{title}' }, encoding: 'latin' },
-    'encoding must be one that the WHATWG names, such as "windows-1252", not "latin".',
-  ],
+  [{ encoding: 'latin' }, 'encoding must be one that the WHATWG names, such as "windows-1252", not "latin".'],
   ...[-1, 10_000].map((skip): [object, string] => [
-    { event: { a: '{title}' }, skip },
+    { skip },
     'skip must be a number of lines from 0 to 9999.',
   ]),
-  [{ event: { a: '{title}' }, header: 'no' }, 'header must be true or false, not "no".'],
-  [
-    { event: { a: '{title}' }, list: '{events}' },
-    'list is not a member of a format file: allowed are kind, event, order,',
-  ],
+  [{ header: 'no' }, 'header must be true or false, not "no".'],
+  [{ list: '{events}' }, 'list is not a member of a format file: allowed are kind, event, order,'],
   [
     { event: { a: '{duration}' } },
     'the forms of duration are d, h, min, s, ms, iso (ISO 8601) and c (.NET).',
   ],
-])('%j is refused in one sentence', (file, sentence) => {
-  const refused = () => compileFile({ kind: 'csv', ...file });
+])('%j is refused in one sentence', (members, sentence) => {
+  const refused = () => compileFile({ kind: 'csv', event: { a: '{title}' }, ...members });
   expect(refused).toThrow(FormatError);
   expect(refused).toThrow(sentence);
   expect(refused).not.toThrow('\n');

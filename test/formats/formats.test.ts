@@ -20,16 +20,8 @@ const TIMED: EventRow = {
 
 /** The event lasts two days of Europe/Berlin. */
 const ALL_DAY: EventRow = {
-  id: 8,
-  uid: '8',
-  title: 'Days',
-  description: '',
-  location: '',
-  url: '',
-  category: 'other',
-  allDay: true,
-  start: Date.UTC(2026, 2, 1),
-  end: Date.UTC(2026, 2, 3),
+  ...{ id: 8, uid: '8', title: 'Days', description: '', location: '', url: '', category: 'other' },
+  ...{ allDay: true, start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 2, 3) },
 };
 
 function open(name: FormatName) {

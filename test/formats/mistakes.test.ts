@@ -2,128 +2,114 @@
 import { FormatError } from '../../src/formats/document';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { compileFile } from '../support/drafts';
+import { json, xml } from './read/support';
 
-const json = (event: unknown, more: object = {}) => compileFile({ kind: 'json', event, ...more }).format;
+type Mistake = readonly [file: string | object, sentence: string];
 
 const LEFT_OUT =
   'x.json: event has a placeholder with ? or |null (url) that is not the only content of an element or attribute, which could be left out.';
 
-test.each<[string, string, string]>([
-  ['nothing', '', 'x.json is not JSON: value expected at line 1, column 1.'],
-  [
-    'a comment',
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  nothing: ['', 'x.json is not JSON: value expected at line 1, column 1.'],
+  'a comment': [
     '{"kind":"json",\n// x\n"event":1}',
     'x.json is not JSON: invalid comment token at line 2, column 1.',
   ],
-  [
-    'an array',
+  'an array': [
     '[]',
     'x.json must be a JSON object with the members kind, event, list, order, empty, single, none.',
   ],
-  [
-    'depth',
+  depth: [
     `{"kind":"json","event":${'['.repeat(100_000)}`,
     'x.json is nested deeper than 64 levels at line 1, column 87.',
   ],
-  ['10 MB', ' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
-  [
-    'few characters of many bytes',
+  '10 MB': [' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
+  'few characters of many bytes': [
     '\u{1f388}'.repeat(66_000),
     'x.json is larger than 256 KB, the most that a format file may be.',
   ],
-  ['another kind', '{"kind":"yaml","event":1}', 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
-  ['no event', '{"kind":"json"}', 'x.json has no member event: the event as the clients read it.'],
-  [
-    'XML that is none',
-    '{"kind":"xml","event":"<a>{id}"}',
-    'x.json: event is not well-formed XML: unclosed tag: a.',
-  ],
-  [
-    'XML with an unknown entity',
-    '{"kind":"xml","event":"<a>{id}&nbsp;</a>"}',
+  'another kind': [{ kind: 'yaml', event: 1 }, 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
+  'no event': [{ kind: 'json' }, 'x.json has no member event: the event as the clients read it.'],
+  'XML that is none': [xml('<a>{id}'), 'x.json: event is not well-formed XML: unclosed tag: a.'],
+  'XML with an unknown entity': [
+    xml('<a>{id}&nbsp;</a>'),
     'x.json: event is not well-formed XML: undefined entity.',
   ],
-  [
-    'deep XML',
-    JSON.stringify({ kind: 'xml', event: '<a>'.repeat(9000) + '</a>'.repeat(9000) }),
+  'deep XML': [
+    xml('<a>'.repeat(9000) + '</a>'.repeat(9000)),
     'x.json: event is nested deeper than 200 levels.',
   ],
-  ['a member twice', '{"kind":"json","event":{"a":[0,{"b":1,"b":2}]}}', 'x.json: event.a[1].b occurs twice.'],
-  [
-    'an order that there is not',
-    '{"kind":"xml","event":"<a>{id}</a>","order":"end"}',
+  'a member twice': ['{"kind":"json","event":{"a":[0,{"b":1,"b":2}]}}', 'x.json: event.a[1].b occurs twice.'],
+  'an order that there is not': [
+    xml('<a>{id}</a>', { order: 'end' }),
     'x.json: order must be start, id, -start, -id, not "end".',
   ],
-  [
-    'an escape of a range from its end',
-    '{"kind":"json","event":"{id}","escape":"é-à"}',
+  'an escape of a range from its end': [
+    json('{id}', { escape: 'é-à' }),
     'x.json: escape must be characters such as /<>&\', not "é-à".',
   ],
-  ...['" "', '{":":";"}', '{",x":", "}', '{":":1}'].map((space): [string, string, string] => [
-    `the white space ${space}`,
-    `{"kind":"json","event":"{id}","space":${space}}`,
-    'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.',
-  ]),
-  [
-    'an escape of the backslash',
-    '{"kind":"json","event":"{id}","escape":"\\\\"}',
+  ...Object.fromEntries(
+    [' ', { ':': ';' }, { ',x': ', ' }, { ':': 1 }].map((space): [string, Mistake] => [
+      `the white space ${JSON.stringify(space)}`,
+      [
+        json('{id}', { space }),
+        'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.',
+      ],
+    ]),
+  ),
+  'an escape of the backslash': [
+    json('{id}', { escape: '\\' }),
     'x.json: escape must be characters such as /<>&\', not "\\\\".',
   ],
-  [
-    'an ending of no element',
-    '{"kind":"xml","event":"<a>{id}</a>","emptyElement":">"}',
+  'an ending of no element': [
+    xml('<a>{id}</a>', { emptyElement: '>' }),
     'x.json: emptyElement must be " />" or "/>", not ">".',
   ],
-  [
-    'an empty answer that is no text',
-    '{"kind":"json","event":"{id}","empty":[]}',
-    'x.json: empty must be a text or null.',
-  ],
-  ['XML that is no text', '{"kind":"xml","event":{"a":"{id}"}}', 'x.json: event must be a text.'],
-  [
-    'an attribute or a comment with events',
-    '{"kind":"xml","event":"<a>{id}</a>","list":"<l a=\'{events}\'/>","single":"<l><!--{event}--></l>"}',
+  'an empty answer that is no text': [json('{id}', { empty: [] }), 'x.json: empty must be a text or null.'],
+  'XML that is no text': [{ kind: 'xml', event: { a: '{id}' } }, 'x.json: event must be a text.'],
+  'an attribute or a comment with events': [
+    xml('<a>{id}</a>', { list: "<l a='{events}'/>", single: '<l><!--{event}--></l>' }),
     'x.json: list must contain {events} between elements.\nx.json: single must contain {event} between elements.',
   ],
-  [
-    'a comment with the number of events',
-    '{"kind":"xml","event":"<a>{id}</a>","list":"<l><!--{count}-->{events}</l>"}',
+  'a comment with the number of events': [
+    xml('<a>{id}</a>', { list: '<l><!--{count}-->{events}</l>' }),
     'x.json: list has {count} in a comment, a CDATA section or an instruction.',
   ],
-  [
-    'a value to leave out with other values, and one beside an element',
-    '{"kind":"xml","event":"<a><b>{url?}{id}</b><c>{url?}<d/></c></a>"}',
+  'a value to leave out with other values, and one beside an element': [
+    xml('<a><b>{url?}{id}</b><c>{url?}<d/></c></a>'),
     `${LEFT_OUT}\n${LEFT_OUT}`,
   ],
-  ...['<', '&foo;', '&#1114112;', '&amp; &lt;'].map((given): [string, string, string] => [
-    `the reference ${given}`,
-    JSON.stringify({ kind: 'xml', event: '<e>{id}</e>', escape: given }),
-    `x.json: escape must be references such as "&amp;&lt;&gt;&quot;&apos;", not "${given}".`,
-  ]),
-  [
-    'a character that stands for a placeholder',
-    '{"kind":"xml","event":"<a>\ue000{id}</a>","list":"<l>\ue001{events}</l>"}',
+  ...Object.fromEntries(
+    ['<', '&foo;', '&#1114112;', '&amp; &lt;'].map((given): [string, Mistake] => [
+      `the reference ${given}`,
+      [
+        xml('<e>{id}</e>', { escape: given }),
+        `x.json: escape must be references such as "&amp;&lt;&gt;&quot;&apos;", not "${given}".`,
+      ],
+    ]),
+  ),
+  'a character that stands for a placeholder': [
+    xml('<a>\ue000{id}</a>', { list: '<l>\ue001{events}</l>' }),
     ['list', 'event']
       .map((name) => `x.json: ${name} contains U+E000 or U+E001, which are reserved in format files.`)
       .join('\n'),
   ],
-  [
-    'a brace without its other in the answer without an event',
-    '{"kind":"json","event":"{id}","none":"x}"}',
+  'a brace without its other in the answer without an event': [
+    json('{id}', { none: 'x}' }),
     'x.json: none is "x}", which has a } without its {: write }} for a brace.',
   ],
-  [
-    'text around events that is not XML, and text without its events',
-    '{"kind":"xml","event":"<a>{id}</a>","list":"<l>{events}","single":"<l>{count}</l>"}',
+  'text around events that is not XML, and text without its events': [
+    xml('<a>{id}</a>', { list: '<l>{events}', single: '<l>{count}</l>' }),
     'x.json: list is not well-formed XML: unclosed tag: l.\nx.json: single is "<l>{count}</l>": the only placeholder allowed there is {event}.\nx.json: single must contain {event} exactly once, not 0 times.',
   ],
-  [
-    'a comment with a value',
-    '{"kind":"xml","event":"<a><!-- {id} --></a>"}',
+  'a comment with a value': [
+    xml('<a><!-- {id} --></a>'),
     'x.json: event has a placeholder in a comment or an instruction, where no value is possible.',
   ],
-])('%s is refused', (_what, text, sentence) => {
-  expect(() => compileFile(text)).toThrow(new FormatError(sentence));
+};
+
+test.each(Object.entries(MISTAKES))('%s is refused', (_what, [file, sentence]) => {
+  expect(() => compileFile(file)).toThrow(new FormatError(sentence));
 });
 
 test('all mistakes are reported at once, each with its place, its value and what is allowed', () => {
@@ -152,7 +138,7 @@ test('all mistakes are reported at once, each with its place, its value and what
   };
   const messages = (() => {
     try {
-      return json(wrong.event, wrong).source;
+      return compileFile(json(wrong.event, wrong)).format.source;
     } catch (error) {
       return error instanceof FormatError ? error.message.split('\n') : error;
     }
@@ -185,8 +171,9 @@ test('all mistakes are reported at once, each with its place, its value and what
 test.each([...FIELD_NAMES, 'endInclusive', 'endLastSecond', 'duration'])(
   '{%s} has no other form and no other zone',
   (field) => {
-    expect(() => json(`{${field}:x}`)).toThrow(/: .*\bforms?\b/);
-    expect(() => json(`{${field}@utc}`)).toThrow('after @ only local is allowed');
-    if (!/^(?:start|end)/.test(field)) expect(() => json(`{${field}@local}`)).toThrow('can be @local');
+    expect(() => compileFile(json(`{${field}:x}`))).toThrow(/: .*\bforms?\b/);
+    expect(() => compileFile(json(`{${field}@utc}`))).toThrow('after @ only local is allowed');
+    if (!/^(?:start|end)/.test(field))
+      expect(() => compileFile(json(`{${field}@local}`))).toThrow('can be @local');
   },
 );

@@ -112,32 +112,6 @@ test('bytes of any kind, under any name, are taken or refused in one sentence', 
   );
 });
 
-const many = (count: number, of: (index: number) => string) =>
-  Array.from({ length: count }, (_, at) => of(at)).join('');
-
-test.each([
-  [
-    'a property of too many parameters',
-    'a.ics',
-    CALENDAR.replace('UID:a', `UID:a\r\nX-A${many(1001, (at) => `;P${at}=a`)}:x`),
-    'X-A must have at most 1000 parameters',
-  ],
-  [
-    'an object of too many names',
-    'a.json',
-    `[{"title":"a"${many(1000, (at) => `,"k${at}":1`)}}]`,
-    'a.json, element 1: must have at most 1000 members, not 1001',
-  ],
-  [
-    'a document of too many names',
-    'a.json',
-    `{"title":"a"${many(1000, (at) => `,"k${at}":1`)}}`,
-    'must have at most 1000 members, not 1001',
-  ],
-])('%s is refused', async (_, name, text, sentence) => {
-  expect(await refusalOf(name, Buffer.from(text))).toContain(sentence);
-});
-
 const PIECE = 'x'.repeat(2 ** 16);
 test.each([
   ['a line', 'a.ics', 'BEGIN:VCALENDAR\n', PIECE, 'is longer than 16777216'],
@@ -269,7 +243,8 @@ test('a format file with all fields loses nothing, and notes nothing', async () 
 
 test('a sentence stays short, even if columns have long names', async () => {
   const long = 'x'.repeat(5000);
-  const texts = [`${long},y\n1,2\n`, `${many(500, (at) => `name ${at},`)}\n1,2\n`];
+  const names = Array.from({ length: 500 }, (_, at) => `name ${at},`).join('');
+  const texts = [`${long},y\n1,2\n`, `${names}\n1,2\n`];
   for (const text of [...texts, `title,start,${long}\na,2026-03-01,\0\n`])
     expect((await refusalOf('a.csv', Buffer.from(text)))?.length).toBeLessThan(400);
 });

@@ -46,9 +46,8 @@ test('what --map takes as a field tells nothing else', async () => {
 test('nor does what a format file reads, because the old service showed such an event', async () => {
   const event = { title: '{title}', start: '{start}', status: '{extra.status}' };
   const reader = readerOf({ kind: 'json', event });
-  expect(titles(await imported('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader }))).toEqual([
-    '0',
-  ]);
+  const found = await imported('a.json', Buffer.from(rows({ status: 'cancelled' })), { reader });
+  expect(titles(found)).toEqual(['0']);
 });
 
 test.each<readonly [string, string, Record<string, unknown>]>([
@@ -57,19 +56,13 @@ test.each<readonly [string, string, Record<string, unknown>]>([
   ['attributes.title', 'begins', { attributes: { is_canceled: true } }],
 ])('an object around %s or %s tells of the event', async (title, start, members) => {
   const row = (uid: string) => ({
-    uid,
-    name: uid,
-    begins: '2026-03-01',
+    ...{ uid, name: uid, begins: '2026-03-01', order: { status: 'cancelled' } },
     dates: { start: { dateTime: '2026-03-01' } },
     properties: { name: uid, start: '2026-03-01', mood: 'cancelled' },
     attributes: { title: uid, mood: 'cancelled' },
-    order: { status: 'cancelled' },
   });
-  const [member = ''] = Object.keys(members);
-  const off = {
-    ...row('off'),
-    [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(members[member]) },
-  };
+  const [[member = '', more] = []] = Object.entries(members);
+  const off = { ...row('off'), [member]: { ...Object(Reflect.get(row('off'), member)), ...Object(more) } };
   const names = map(['title', title], ['start', start]);
   const found = await imported('a.json', JSON.stringify([row('on'), off]), names);
   expect(titles(found)).toEqual(['on']);
@@ -87,15 +80,13 @@ test('nor does a field in such an object tell, where --map takes it', async () =
 });
 
 test('one that has no start any more refuses nothing', async () => {
-  const google = {
-    kind: 'calendar#events',
-    items: [
-      { id: 'a', status: 'confirmed', summary: 'A', start: { dateTime: '2026-03-01T09:00:00Z' } },
-      { id: 'b', status: 'cancelled', recurringEventId: 'a' },
-    ],
-  };
+  const items = [
+    { id: 'a', status: 'confirmed', summary: 'A', start: { dateTime: '2026-03-01T09:00:00Z' } },
+    { id: 'b', status: 'cancelled', recurringEventId: 'a' },
+  ];
+  const google = JSON.stringify({ kind: 'calendar#events', items });
   const names = map(['uid', 'id'], ['start', 'start.dateTime']);
-  expect(titles(await imported('a.json', JSON.stringify(google), names))).toEqual(['A']);
+  expect(titles(await imported('a.json', google, names))).toEqual(['A']);
 });
 
 test('a file with only cancelled events is refused with that reason', async () => {

@@ -2,35 +2,14 @@
 import { imported, importedFrom, map, textSource, zonedImport } from './support';
 
 test("a synonym's value that can't be the field's is an extra field", async () => {
-  const row = {
-    title: 'a',
-    start: '2026-03-01',
-    EventID: 'A-7',
-    link: 'javascript:x',
-    details: { a: 1 },
-    venue: 7,
-    uid: 8,
-    extendedProps: { Title: 'third', name: 'b', title: 'another' },
-  };
+  const others = { EventID: 'A-7', link: 'javascript:x', details: { a: 1 }, venue: 7 };
+  const extendedProps = { Title: 'third', name: 'b', title: 'another' };
+  const row = { title: 'a', start: '2026-03-01', ...others, uid: 8, extendedProps };
   const other = { title: 'b', start: '2026-03-01', GUID: 1.5 };
   const { events } = await imported('a.json', JSON.stringify([row, other]), {});
+  const extra = { ...others, name: 'b', extendedProps: { title: 'another' } };
   expect(events).toMatchObject([
-    {
-      id: 1,
-      title: 'a',
-      url: '',
-      description: '',
-      location: '',
-      uid: '8',
-      extra: {
-        EventID: 'A-7',
-        link: 'javascript:x',
-        details: { a: 1 },
-        venue: 7,
-        name: 'b',
-        extendedProps: { title: 'another' },
-      },
-    },
+    { id: 1, title: 'a', url: '', description: '', location: '', uid: '8', extra },
     { title: 'b', extra: { GUID: 1.5 } },
   ]);
 });
@@ -61,13 +40,7 @@ describe('whether an event lasts all day', () => {
 });
 
 test('an empty value of a known name is no extra field', async () => {
-  const row = {
-    Name: 'a',
-    StartTime: '/Date(1772355600000)/',
-    To: '',
-    Where: null,
-    Seats: null,
-  };
+  const row = { Name: 'a', StartTime: '/Date(1772355600000)/', To: '', Where: null, Seats: null };
   const { events } = await imported('a.json', JSON.stringify([row]), {});
   expect(events.map(({ extra }) => extra)).toEqual([{ Seats: null }]);
 });
@@ -77,14 +50,11 @@ test('of the zones that are named, the one beside the time counts, unless the us
   await expect(imported('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
     'when.at must have an offset beside when.timeZone "Europe/Berlin"',
   );
-  const unnamed = { ...row, when: { ...row.when, timeZone: ' ' } };
-  expect((await imported('a.json', JSON.stringify([unnamed]), map(['start', 'when.at']))).times).toHaveLength(
-    1,
-  );
+  const unnamed = JSON.stringify([{ ...row, when: { ...row.when, timeZone: ' ' } }]);
+  expect((await imported('a.json', unnamed, map(['start', 'when.at']))).times).toHaveLength(1);
   const options = { ...map(['start', 'when.at']), ...zonedImport('Asia/Tokyo') };
-  expect((await imported('a.json', JSON.stringify([row]), options)).times).toEqual([
-    ['a', '2026-03-01T00:00', '2026-03-01T00:00'],
-  ]);
+  const { times } = await imported('a.json', JSON.stringify([row]), options);
+  expect(times).toEqual([['a', '2026-03-01T00:00', '2026-03-01T00:00']]);
 });
 
 test('a few rows of many characters are as much at once as many rows of few', async () => {

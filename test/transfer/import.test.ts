@@ -1,9 +1,6 @@
 /** An import changes the store as its files say, with both engines. */
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
-import { compileFormat } from '../../src/formats/format-file';
-import { formatReader } from '../../src/formats/read';
-import { UTC } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { answersSource } from '../../src/transfer/read/answers';
@@ -15,6 +12,7 @@ import {
   imported,
   importedFrom,
   importText,
+  readerOf,
   storedEvents,
   textSource,
   vcalendar,
@@ -34,11 +32,8 @@ const ODD = [
   { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },
   { uid: 'c/"c', title: 'null', description: 'x'.repeat(300), start: '9999-12-30', end: '9999-12-31' },
   {
-    uid: 'd',
-    title: 'NULL',
-    location: '\\N',
-    start: '0001-01-01T00:00:00Z',
-    end: '0001-01-01T00:00:00.001Z',
+    ...{ uid: 'd', title: 'NULL', location: '\\N' },
+    ...{ start: '0001-01-01T00:00:00Z', end: '0001-01-01T00:00:00.001Z' },
   },
   { uid: 'e', title: '1', start: '2026-01-01', end: '2026-02-01', url: ' /a b ' },
 ];
@@ -163,10 +158,8 @@ describeEngines((engine) => {
   test('a new event may have the id of one that replace removes', async () => {
     await bring({ ...A, id: 1 }, { ...B, id: 2 });
     const moved = jsonSource('b.json', { ...B, id: 2 }, { ...A, uid: 'new', id: 1 });
-    expect(await importText(store.database, moved, { replace: true })).toMatchObject({
-      added: 1,
-      removed: 1,
-    });
+    const counts = { added: 1, removed: 1 };
+    expect(await importText(store.database, moved, { replace: true })).toMatchObject(counts);
     expect(await uids()).toEqual([
       [1, 'new'],
       [2, 'b'],
@@ -176,13 +169,8 @@ describeEngines((engine) => {
   test('fields that are kept stay as they are stored, by id or by uid, and so do other extra fields', async () => {
     await bring({ ...A, id: 1, seats: 3 });
     const [stored] = await storedEvents(store.database);
-    const midnight = jsonSource('b.json', {
-      id: 1,
-      title: 'A2',
-      start: '2026-03-01T00:00:00Z',
-      colour: 'red',
-    });
-    await importText(store.database, midnight, { kept: ['uid', 'allDay'] });
+    const midnight = { id: 1, title: 'A2', start: '2026-03-01T00:00:00Z', colour: 'red' };
+    await importText(store.database, jsonSource('b.json', midnight), { kept: ['uid', 'allDay'] });
     const named = jsonSource('b.json', { uid: 'a', title: 'A3', start: '2026-03-01', colour: 'blue' });
     await importText(store.database, named, { kept: ['id', 'location'] });
     expect(await storedEvents(store.database)).toEqual([{ ...stored, title: 'A3', colour: 'blue' }]);
@@ -191,94 +179,81 @@ describeEngines((engine) => {
   test('fields of samples are not kept, because samples are removed', async () => {
     const days = { start: '2026-03-01', end: '2026-03-04' };
     await bring({ ...A, ...days, id: 1, uid: 'sample:1/20200104', location: 'Hall' });
-    await importText(store.database, jsonSource('b.json', { id: 1, title: 'B', start: days.start }), {
-      kept: ['uid', 'location', 'end', 'allDay'],
-    });
+    const answer = jsonSource('b.json', { id: 1, title: 'B', start: days.start });
+    await importText(store.database, answer, { kept: ['uid', 'location', 'end', 'allDay'] });
     expect(await storedEvents(store.database)).toMatchObject([
       { id: 1, uid: '1', title: 'B', end: '2026-03-02', location: '' },
     ]);
   });
 
   const { title, start } = A;
-  const reader = formatReader(
-    compileFormat('{"kind":"json","event":{"T":"{title}","S":"{start}"}}', 'x.json', UTC),
-  );
-  const text = JSON.stringify({ T: title, S: start });
+  const reader = readerOf({ kind: 'json', event: { T: '{title}', S: '{start}' } });
+  const importAnswers = (...ids: readonly number[]) => {
+    const text = JSON.stringify({ T: title, S: start });
+    const answers = ids.map((askedId) => ({ name: `SelectEvent_${askedId}_true`, askedId, text }));
+    const source = answersSource('recorded', { answers, leftOut: [] }, reader);
+    return importText(store.database, source, { kept: reader.missing });
+  };
+  const SEVEN = { id: 7, uid: '7' };
   test.each<[string, object | undefined, object]>([
-    ['as its event, which has this id', { ...A, id: 7, uid: '7', title: 'A in lists' }, { id: 7, uid: '7' }],
-    ['as a new event with this id', undefined, { id: 7, uid: '7' }],
-    [
-      'as a new event with this id in the place of a sample',
-      { ...A, id: 7, uid: 'sample:7' },
-      { id: 7, uid: '7' },
-    ],
+    ['as its event, which has this id', { ...A, ...SEVEN, title: 'A in lists' }, SEVEN],
+    ['as a new event with this id', undefined, SEVEN],
+    ['as a new event with this id in the place of a sample', { ...A, id: 7, uid: 'sample:7' }, SEVEN],
     ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
   ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
     if (stored !== undefined) await bring({ ...stored });
-    const answers = [{ name: 'SelectEvent_7_true', askedId: 7, text }];
-    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
-      kept: reader.missing,
-    });
+    await importAnswers(7);
     expect(await storedEvents(store.database)).toMatchObject([{ title, ...expected }]);
   });
 
   test('equal answers of SelectEvent to two ids are two events', async () => {
-    const answers = [7, 8].map((askedId) => ({ name: `SelectEvent_${askedId}_true`, askedId, text }));
-    await importText(store.database, answersSource('recorded', { answers, leftOut: [] }, reader), {
-      kept: reader.missing,
-    });
+    await importAnswers(7, 8);
     expect(await storedEvents(store.database)).toMatchObject([7, 8].map((id) => ({ id, title })));
   });
 
+  const MIDNIGHT = '2026-02-28T23:00:00Z';
   const DATE = { start: '2026-03-01', end: '2026-03-02' };
-  const NIGHT = { start: '2026-02-28T23:00:00Z', end: '2026-03-01T03:00:00Z' };
+  const NIGHT = { start: MIDNIGHT, end: '2026-03-01T03:00:00Z' };
   const EVENING = { start: '2026-03-01T23:30:00Z', end: '2026-03-01T23:45:00Z' };
-  test.each<[string, object, object, Field[], object | undefined]>([
-    ['a time for a date', DATE, EVENING, ['allDay'], EVENING],
-    [
-      'a time without an end for a date',
+  type Joined = readonly [before: object, answer: object, kept: readonly Field[], times: object | undefined];
+  const JOINED: Readonly<Record<string, Joined>> = {
+    'a time for a date': [DATE, EVENING, ['allDay'], EVENING],
+    'a time without an end for a date': [
       DATE,
       { start: EVENING.start },
       ['end', 'allDay'],
       { start: EVENING.start, end: EVENING.start },
     ],
-    [
-      'its midnights',
+    'its midnights': [DATE, { start: MIDNIGHT, end: '2026-03-01T23:00:00Z' }, ['allDay'], undefined],
+    'its midnight': [DATE, { start: MIDNIGHT }, ['allDay'], undefined],
+    'its midnight and another end': [
       DATE,
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-01T23:00:00Z' },
-      ['allDay'],
-      undefined,
-    ],
-    ['its midnight', DATE, { start: '2026-02-28T23:00:00Z' }, ['allDay'], undefined],
-    [
-      'its midnight and another end',
-      DATE,
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-05T23:00:00Z' },
+      { start: MIDNIGHT, end: '2026-03-05T23:00:00Z' },
       ['allDay'],
       { start: '2026-03-01', end: '2026-03-06' },
     ],
-    ['its midnight and an end within a day', DATE, NIGHT, ['allDay'], NIGHT],
-    [
-      'its midnight and that of its last day',
+    'its midnight and an end within a day': [DATE, NIGHT, ['allDay'], NIGHT],
+    'its midnight and that of its last day': [
       { start: '2026-03-01', end: '2026-03-04' },
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-02T23:00:00Z' },
+      { start: MIDNIGHT, end: '2026-03-02T23:00:00Z' },
       ['allDay'],
       undefined,
     ],
-    [
-      'its midnight and its last minute',
+    'its midnight and its last minute': [
       DATE,
-      { start: '2026-02-28T23:00:00Z', end: '2026-03-01T22:59:00Z' },
+      { start: MIDNIGHT, end: '2026-03-01T22:59:00Z' },
       ['allDay'],
       undefined,
     ],
-    ['an end for a moment', { start: EVENING.start }, EVENING, ['allDay'], EVENING],
-    ['its day', EVENING, { start: '2026-03-02' }, ['end', 'allDay'], undefined],
-    ['another day', EVENING, { start: '2026-03-01' }, ['end', 'allDay'], DATE],
-    ['another time without an end', EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
-  ])(
+    'an end for a moment': [{ start: EVENING.start }, EVENING, ['allDay'], EVENING],
+    'its day': [EVENING, { start: '2026-03-02' }, ['end', 'allDay'], undefined],
+    'another day': [EVENING, { start: '2026-03-01' }, ['end', 'allDay'], DATE],
+    'another time without an end': [EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
+  };
+
+  test.each(Object.entries(JOINED))(
     'an event whose answer has %s gets those times, or keeps its own',
-    async (_what, before, answer, kept, times) => {
+    async (_what, [before, answer, kept, times]) => {
       const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
       await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...before }), all);
       const [stored] = await storedEvents(store.database);
@@ -339,12 +314,8 @@ describeEngines((engine) => {
     expect(await extras()).toEqual([value]);
     await importText(store.database, textSource('a.csv', 'uid,title,start,n,none\na,A,2026-03-01,1.5,\n'));
     expect(await extras()).toEqual([{ n: '1.5' }]);
-    const properties = [
-      'ORGANIZER;CN=Ann:mailto:a@x.example',
-      'PRIORITY:5',
-      'X-a:1\\, 2',
-      'CREATED:nonsense',
-    ];
+    const organizer = 'ORGANIZER;CN=Ann:mailto:a@x.example';
+    const properties = [organizer, 'PRIORITY:5', 'X-a:1\\, 2', 'CREATED:nonsense'];
     const attendees = ['b', 'c', 'd'].map((name) => `ATTENDEE:mailto:${name}@x.example`);
     const lines = ['UID:a', 'DTSTAMP:20260101T000000Z', 'DTSTART;VALUE=DATE:20260301'];
     const calendar = vcalendar(vevent(...lines, ...properties, ...attendees));
@@ -437,11 +408,8 @@ test('the sample events have fixed dates and uids', async () => {
   const startOf = (title: string, year: string) =>
     rows.find((row) => row.title === title && String(row.start).startsWith(year))?.start;
   expect(startOf('World Wetlands Day', '2021')).toBeUndefined();
-  expect(rows[0]).toMatchObject({
-    uid: 'sample:1/20200104',
-    title: 'World Braille Day',
-    start: '2020-01-04',
-  });
+  const first = { uid: 'sample:1/20200104', title: 'World Braille Day', start: '2020-01-04' };
+  expect(rows[0]).toMatchObject(first);
   expect(startOf('World Philosophy Day', '2024')).toBe('2024-11-21');
   expect(startOf('World Maritime Day', '2021')).toBe('2021-09-30');
   expect(startOf('World Maritime Day', '2026')).toBe('2026-09-24');

@@ -39,28 +39,19 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
   expect(said.map(({ length }) => length <= 114)).toEqual([true]);
 });
 
+const LONG = '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}';
 test.each([
-  [
-    'a.json',
-    '[{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890,"s":"12345678901234567891"}]',
-  ],
-  ['a.jsonl', '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}\n'],
-  ['-', '{"d":[{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}]}'],
-  ['-', JSON.stringify({ d: '{"uid":"u","title":"a","start":"2026-03-01","n":12345678901234567890}' })],
+  ['a.json', `[${LONG.replace('}', ',"s":"12345678901234567891"}')}]`],
+  ['a.jsonl', `${LONG}\n`],
+  ['-', `{"d":[${LONG}]}`],
+  ['-', JSON.stringify({ d: LONG })],
 ])('%s with a number that JavaScript can not hold says so: %s', async (name, text) => {
   const { said } = await imported(name, text, {});
   expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
   const saidOf = async (digits: string) =>
     (await imported(name, text.replace('12345678901234567890', digits), {})).said.join();
-  for (const rounded of [
-    '12345678901234567.89',
-    '-12345678901234567',
-    '1234567890.12345678',
-    '123.4567890123456789e-7',
-    '9223372036854775808',
-    '1e1234',
-    '1E1234',
-  ])
+  const fractions = ['12345678901234567.89', '1234567890.12345678', '123.4567890123456789e-7'];
+  for (const rounded of [...fractions, '-12345678901234567', '9223372036854775808', '1e1234', '1E1234'])
     expect(await saidOf(rounded)).toContain(`numbers such as ${rounded} are rounded`);
   for (const exact of ['123456789012344', '0.10000000000000001', '1.7976931348623157E308'])
     expect(await saidOf(exact)).not.toContain('rounded');

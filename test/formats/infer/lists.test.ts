@@ -24,151 +24,126 @@ const tags = (...names: readonly string[]) =>
 const jsonEvent = { title: 'Choir', start: '2026-03-01' };
 const talk = [{ name: 'Ann', date: '2020-01-01' }];
 
-test.each<[string, unknown, readonly string[]]>([
-  [
-    'elements that some events repeat',
+const FOUND: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
+  'elements that some events repeat': [
     `<L>${xmlEvent('A', speakers('x', 'y'))}${xmlEvent('B')}${xmlEvent('C', speakers('z'))}</L>`,
     ['A', 'B', 'C'],
   ],
-  ['one event that repeats elements', `<L>${xmlEvent('A', tags('x', 'y'))}</L>`, ['A']],
-  ['one event beside a number', `<L><Count>1</Count>${xmlEvent('A')}</L>`, ['A']],
-  ['events inside an event', `<L>${xmlEvent('A', xmlEvent('x'))}${xmlEvent('B')}</L>`, ['A', 'B']],
-  [
-    'a list inside an event',
+  'one event that repeats elements': [`<L>${xmlEvent('A', tags('x', 'y'))}</L>`, ['A']],
+  'one event beside a number': [`<L><Count>1</Count>${xmlEvent('A')}</L>`, ['A']],
+  'events inside an event': [`<L>${xmlEvent('A', xmlEvent('x'))}${xmlEvent('B')}</L>`, ['A', 'B']],
+  'a list inside an event': [
     `<L>${xmlEvent('A', (xmlEvent('x') + xmlEvent('y')).replaceAll('Event', 'Item'))}${xmlEvent('B')}</L>`,
     ['A', 'B'],
   ],
-  ['a list that has the name of its events', `<Event>${xmlEvent('A')}${xmlEvent('B')}</Event>`, ['A', 'B']],
-  [
-    'months with events',
+  'a list that has the name of its events': [`<Event>${xmlEvent('A')}${xmlEvent('B')}</Event>`, ['A', 'B']],
+  'months with events': [
     `<Y><M n="3">${xmlEvent('A')}${xmlEvent('B')}</M><M n="4">${xmlEvent('C')}</M></Y>`,
     ['A', 'B', 'C'],
   ],
-  ['an event with a list', { events: [{ ...jsonEvent, talk, tags: Array(300).fill([]) }] }, ['Choir']],
-  ['the only calendar of a list', { calendars: [{ name: 'Main', events: [jsonEvent] }] }, ['Choir']],
-  ['events beside an object', { status: { code: 0, text: 'ok' }, events: [jsonEvent] }, ['Choir']],
-  ['one event in an object', { name: 'Main', event: jsonEvent }, ['Choir']],
-  ['a list that has the name of a start', { name: 'Main', date: [jsonEvent] }, ['Choir']],
-  ['events as nodes', { edges: [{ cursor: 'x', node: jsonEvent }] }, ['Choir']],
-])('%s', (_what, sample, titles) => {
+  'an event with a list': [{ events: [{ ...jsonEvent, talk, tags: Array(300).fill([]) }] }, ['Choir']],
+  'the only calendar of a list': [{ calendars: [{ name: 'Main', events: [jsonEvent] }] }, ['Choir']],
+  'events beside an object': [{ status: { code: 0, text: 'ok' }, events: [jsonEvent] }, ['Choir']],
+  'one event in an object': [{ name: 'Main', event: jsonEvent }, ['Choir']],
+  'a list that has the name of a start': [{ name: 'Main', date: [jsonEvent] }, ['Choir']],
+  'events as nodes': [{ edges: [{ cursor: 'x', node: jsonEvent }] }, ['Choir']],
+};
+
+test.each(Object.entries(FOUND))('%s', (_what, [sample, titles]) => {
   expect(titlesIn(sample)).toEqual(titles);
 });
 
-test.each<[string, unknown, readonly string[]]>([
-  [
-    'a date that may be read in two ways',
+const rows = [{ was: 'x', start: '2026-03-01' }];
+const UNPROVED: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
+  'a date that may be read in two ways': [
     `<L>${xmlEvent('A', speakers('x', 'y'), '01/03/2026')}${xmlEvent('B', speakers('z'), '02/03/2026')}</L>`,
     ['start'],
   ],
-  [
-    'names that mean nothing',
+  'names that mean nothing': [
     '<L><E><Was>A</Was><Who><Name>x</Name></Who><Who><Name>y</Name></Who></E><E><Was>B</Was></E></L>',
     ['title', 'start'],
   ],
-  [
-    'an object around a list, which has a title',
-    { name: 'Main', rows: [{ was: 'x', start: '2026-03-01' }] },
-    ['title'],
-  ],
-  [
-    'a list before it without a time',
-    { codes: [{ no: 1 }], rows: [{ was: 'x', start: '2026-03-01' }] },
-    ['title'],
-  ],
-  [
-    'an object beside it, which has the names of an event',
+  'an object around a list, which has a title': [{ name: 'Main', rows }, ['title']],
+  'a list before it without a time': [{ codes: [{ no: 1 }], rows }, ['title']],
+  'an object beside it, which has the names of an event': [
     { event: { title: 'Choir', start: 'soon' }, log: [{ date: '2026-03-01', level: 3 }] },
     ['start'],
   ],
-  ['a list that holds null', [null, jsonEvent, jsonEvent], ['title', 'start']],
-])('an inner list is not the list of events because of %s', (_what, sample, missing) => {
-  expect(titlesIn(sample)).toEqual({ missing });
-});
+  'a list that holds null': [
+    [null, jsonEvent, jsonEvent],
+    ['title', 'start'],
+  ],
+};
 
-test.each<[string, unknown, string]>([
-  ['two lists', { a: [jsonEvent], b: [jsonEvent] }, 'several lists of events: a, b. Save one of them.'],
-  [
-    'two lists with long names',
-    { [`${'x'.repeat(150)}1`]: [jsonEvent], [`${'x'.repeat(150)}2`]: [jsonEvent] },
-    `several lists of events: ${'x'.repeat(100)}. Save one of them.`,
+test.each(Object.entries(UNPROVED))(
+  'an inner list is not the list of events because of %s',
+  (_what, [sample, missing]) => {
+    expect(titlesIn(sample)).toEqual({ missing });
+  },
+);
+
+const several = (names: string) => `several lists of events${names}. Save one of them.`;
+const [past, next] = [xmlEvent('A'), xmlEvent('B') + xmlEvent('C')];
+const day = (name: string, date: string) => `<Day><Name>${name}</Name><Date>${date}</Date></Day>`;
+const long = (end: string) => 'x'.repeat(150) + end;
+const calendars = ['x', 'y'].map((name) => ({ name, events: [jsonEvent] }));
+const feeds = calendars.map(({ name, events }) => ({ name, feed: { events } }));
+const REFUSED: Readonly<Record<string, readonly [unknown, string]>> = {
+  'two lists': [{ a: [jsonEvent], b: [jsonEvent] }, several(': a, b')],
+  'two lists with long names': [
+    { [long('1')]: [jsonEvent], [long('2')]: [jsonEvent] },
+    several(`: ${'x'.repeat(100)}`),
   ],
-  [
-    'two lists at different depths',
-    { a: [jsonEvent], b: { c: [jsonEvent] } },
-    'several lists of events: a, b.c. Save one of them.',
+  'two lists at different depths': [{ a: [jsonEvent], b: { c: [jsonEvent] } }, several(': a, b.c')],
+  'two elements with events': [
+    `<R><Past>${past}</Past><Next>${next}</Next></R>`,
+    several(': R/Past/Event, R/Next/Event'),
   ],
-  [
-    'two elements with events',
-    `<R><Past>${xmlEvent('A')}</Past><Next>${xmlEvent('B')}${xmlEvent('C')}</Next></R>`,
-    'several lists of events: R/Past/Event, R/Next/Event. Save one of them.',
+  'events beside holidays': [
+    `<R>${past}${xmlEvent('B')}${day('x', '2026-04-05')}${day('y', '2026-04-06')}</R>`,
+    several(': R/Event, R/Day'),
   ],
-  [
-    'events beside holidays',
-    `<R>${xmlEvent('A')}${xmlEvent('B')}<Day><Name>x</Name><Date>2026-04-05</Date></Day><Day><Name>y</Name><Date>2026-04-06</Date></Day></R>`,
-    'several lists of events: R/Event, R/Day. Save one of them.',
-  ],
-  [
-    'calendars',
-    {
-      calendars: [
-        { name: 'x', events: [jsonEvent] },
-        { name: 'y', events: [jsonEvent] },
-      ],
-    },
-    'several lists of events, each at calendars.events. Save one of them.',
-  ],
-  [
-    'calendars with feeds',
-    {
-      calendars: [
-        { name: 'x', feed: { events: [jsonEvent] } },
-        { name: 'y', feed: { events: [jsonEvent] } },
-      ],
-    },
-    'several lists of events, each at calendars.feed.events. Save one of them.',
-  ],
-  [
-    'an object in each event',
+  calendars: [{ calendars }, several(', each at calendars.events')],
+  'calendars with feeds': [{ calendars: feeds }, several(', each at calendars.feed.events')],
+  'an object in each event': [
     [1, 2].map((id) => ({ id, info: jsonEvent })),
     'each of its events is inside another object, at info: write the file by hand, with an event such as {"node"',
   ],
-  ['an event with a list of other things', { ...jsonEvent, talk }, 'either its top or talk has the events: '],
-  [
-    'the same in XML',
+  'an event with a list of other things': [{ ...jsonEvent, talk }, 'either its top or talk has the events: '],
+  'the same in XML': [
     `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
     'either L/Event or L/Event/Speakers/Speaker',
   ],
-  [
-    'elements between events',
+  'elements between events': [
     `<L><M>${xmlEvent('A')}<N>x</N></M><M>${xmlEvent('B')}<N>y</N></M></L>`.replaceAll('Event', 'E'),
     'around the events at L/M/E: L/M/N is "x", and the format has "y" there. Save a sample without it.',
   ],
-  ['a string of JSON', { d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
-  ['a string of JSON alone', JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
-  ['a calendar', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],
-  ['one in small letters', 'begin:vcalendar\nend:vcalendar', 'it is iCalendar, which import reads without'],
-  ['lines of JSON', '{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
-  ['JSONP', `show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
-  ['XML with an unknown entity', '<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],
-  ['deep XML', '<a><b/>'.repeat(20_000) + '</a>'.repeat(20_000), 'it is nested deeper than 200 levels.'],
-  ['deep JSON', `${'{"b":1,"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'it is nested deeper than 200 levels.'],
-  [
-    'an event with thousands of elements',
+  'a string of JSON': [{ d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
+  'a string of JSON alone': [JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
+  'a calendar': ['BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],
+  'one in small letters': ['begin:vcalendar\nend:vcalendar', 'it is iCalendar, which import reads without'],
+  'lines of JSON': ['{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
+  JSONP: [`show(${JSON.stringify([jsonEvent])});`, 'it is JSONP: save what is between the parentheses.'],
+  'XML with an unknown entity': ['<e><a>x&nbsp;y</a></e>', 'not well-formed XML: undefined entity.'],
+  'deep XML': ['<a><b/>'.repeat(20_000) + '</a>'.repeat(20_000), 'it is nested deeper than 200 levels.'],
+  'deep JSON': [`${'{"b":1,"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'it is nested deeper than 200 levels.'],
+  'an event with thousands of elements': [
     `<l>${xmlEvent('A', tags(...'x'.repeat(2500))).replaceAll('Tag', 'T'.repeat(60))}${xmlEvent('B')}</l>`,
     'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
   ],
-  [
-    'events under 256 K characters of two bytes each',
+  'events under 256 K characters of two bytes each': [
     { Note: 'ä'.repeat(140_000), Events: [jsonEvent] },
     'a format file for it would be larger than 256 KB: save an answer with fewer values',
   ],
-  ['rows of values', { Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'its events are arrays'],
-  ['a list of numbers', { Rows: [1, 2] }, 'no objects or elements'],
-  ['an object with an empty list', { Rows: [] }, 'no objects or elements'],
-  ['a table of values', '1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'it has no header: it begins with "1"'],
-  ['a table without names', '1,A,3/31/2026\r\n2,B,4/1/2026\r\n', 'it has no header: it begins with "1"'],
-  ['a table under a heading', 'Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],
-])('%s: a refusal that leads on', (_what, sample, sentence) => {
+  'rows of values': [{ Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'its events are arrays'],
+  'a list of numbers': [{ Rows: [1, 2] }, 'no objects or elements'],
+  'an object with an empty list': [{ Rows: [] }, 'no objects or elements'],
+  'a table of values': ['1,A,2026-03-01\r\n2,B,2026-03-02\r\n', 'it has no header: it begins with "1"'],
+  'a table without names': ['1,A,3/31/2026\r\n2,B,4/1/2026\r\n', 'it has no header: it begins with "1"'],
+  'a table under a heading': ['Events;;\r\nNr;Titel;Datum\r\n1;A;01.03.2026\r\n', 'only the name "Events"'],
+};
+
+test.each(Object.entries(REFUSED))('%s: a refusal that leads on', (_what, [sample, sentence]) => {
   const message = expect.stringContaining(sentence);
   expect(() => titlesIn(sample)).toThrow(expect.objectContaining({ name: 'FormatError', message }));
 });
@@ -220,26 +195,22 @@ describe('several answers', () => {
     expect(JSON.parse(text).list).toBe(around('{count}', '{events}'));
   });
 
-  test.each<[string, (of: string, places: readonly (string | undefined)[]) => string, object]>([
-    [
-      'of',
-      (of, places) =>
-        JSON.stringify({ n: places.length, of, d: places.map((place) => ({ ...jsonEvent, place })) }),
-      { event: { place: '{location?}' }, list: { of: 'June', d: '{events}' } },
-    ],
-    [
-      'L/@of',
-      (of, places) =>
-        `<L of="${of}">${places.map((place) => xmlEvent('A', place && `<Place>${place}</Place>`)).join('')}</L>`,
-      { list: '<L of="June">{events}</L>' },
-    ],
+  type Places = readonly (string | undefined)[];
+  const jsonOf = (of: string, places: Places) =>
+    JSON.stringify({ n: places.length, of, d: places.map((place) => ({ ...jsonEvent, place })) });
+  const xmlOf = (of: string, places: Places) => {
+    const events = places.map((place) => xmlEvent('A', place && `<Place>${place}</Place>`));
+    return `<L of="${of}">${events.join('')}</L>`;
+  };
+
+  test.each([
+    ['of', jsonOf, { event: { place: '{location?}' }, list: { of: 'June', d: '{events}' } }],
+    ['L/@of', xmlOf, { list: '<L of="June">{events}</L>' }],
   ])(
     'the text around the events, such as %s, comes from the answer with the most events, and differences are noted',
     (name, answer, list) => {
-      const { text, problem } = inferFormat(
-        [answer('May', [undefined]), answer('June', [undefined, 'Hall'])],
-        BERLIN,
-      );
+      const answers = [answer('May', [undefined]), answer('June', [undefined, 'Hall'])];
+      const { text, problem } = inferFormat(answers, BERLIN);
       expect(JSON.parse(text)).toMatchObject(list);
       expect(problem).toBe(
         `It does not read 1 of 2 answers: ${name} is "May", and the format has "June" there.`,
@@ -259,21 +230,17 @@ describe('several answers', () => {
     expect(JSON.parse(inferFormat(texts, BERLIN).text).kind).toBe(kind);
   });
 
-  test('answers without events beside a table are no JSON', () => {
-    const { text } = inferFormat(['null', ' ', 'title,start\nChoir,2026-03-01\n'], BERLIN);
-    expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
-  });
-
-  test('a sentence before a table is not the table', () => {
-    const { text } = inferFormat(['No events', 'title,start\nChoir,2026-03-01\n'], BERLIN);
+  test.each([
+    ['answers without events beside a table are no JSON', 'null', ' '],
+    ['a sentence before a table is not the table', 'No events'],
+  ])('%s', (_what, ...others) => {
+    const { text } = inferFormat([...others, 'title,start\nChoir,2026-03-01\n'], BERLIN);
     expect(JSON.parse(text)).toMatchObject({ kind: 'csv', event: { title: '{title}', start: '{start}' } });
   });
 
   test('an element that is no event is counted as one that the format does not read', () => {
-    const { notes } = inferFormat(
-      [JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }])],
-      BERLIN,
-    );
+    const list = JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }]);
+    const { notes } = inferFormat([list], BERLIN);
     expect(notes).toContainEqual(expect.stringMatching(/^it does not read 1 of 3 events: /));
   });
 

@@ -6,27 +6,16 @@ import { inferred } from './support';
 
 test('the text around the events is kept, and a number whose name means count becomes {count}', () => {
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
+  const others = { Total: 'all', ok: 1, page: 1 };
+  const always = 'the format always writes these values around the events as they are here';
   expect(
-    inferred({
-      Count: 1,
-      Rows: '1',
-      Total: 'all',
-      ok: 1,
-      page: 1,
-      note: '{x}',
-      of: [{ rows: 1, d: [event] }],
-    }),
+    inferred({ Count: 1, Rows: '1', ...others, note: '{x}', of: [{ rows: 1, d: [event] }] }),
   ).toMatchObject({
     list: {
-      Count: '{count}',
-      Rows: '{count:text}',
-      Total: 'all',
-      ok: 1,
-      page: 1,
-      note: '{{x}}',
+      ...{ Count: '{count}', Rows: '{count:text}', ...others, note: '{{x}}' },
       of: [{ rows: '{count}', d: '{events}' }],
     },
-    notes: ['the format always writes these values around the events as they are here: ok, page'],
+    notes: [`${always}: ok, page`],
   });
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
@@ -34,9 +23,7 @@ test('the text around the events is kept, and a number whose name means count be
   const paged = { total: 1, pageSize: 1, total_pages: 1, maxResults: 1, d: [event] };
   expect(inferred(paged)).toMatchObject({
     list: { ...paged, total: '{count}', d: '{events}' },
-    notes: [
-      'the format always writes these values around the events as they are here: pageSize, total_pages, maxResults',
-    ],
+    notes: [`${always}: pageSize, total_pages, maxResults`],
   });
 });
 
@@ -86,8 +73,7 @@ test('a note names another column that could be the title or a time', () => {
 });
 
 test('a note names a column that may have the other part of a start or an end', () => {
-  const notes = (...times: readonly [start: string, more: string, at?: string]) => {
-    const [start, more, at = ''] = times;
+  const notes = (start: string, more: string, at = '') => {
     const xml = `<E><Title>a</Title><Start>${start}</Start>${more}<Slot><StartTime>${at}</StartTime></Slot></E>`;
     return inferred(`<L>${xml}</L>`).notes.filter((note: string) => /has no (time of day|date)/.test(note));
   };
@@ -96,10 +82,8 @@ test('a note names a column that may have the other part of a start or an end', 
   const inSlot = [question('start', 'Slot.StartTime')];
   expect(notes('2026-03-01', '', '09:00')).toEqual(inSlot);
   expect(notes('2026-03-01', '')).toEqual(inSlot);
-  expect(notes('2026-03-01', '<End>2026-03-02</End><EndTime/>')).toEqual([
-    ...inSlot,
-    question('end', 'EndTime'),
-  ]);
+  const ofEnd = question('end', 'EndTime');
+  expect(notes('2026-03-01', '<End>2026-03-02</End><EndTime/>')).toEqual([...inSlot, ofEnd]);
   expect(notes('2026-03-01', '', 'late')).toEqual([]);
   expect(notes('2026-03-01', '<StartTime>09:00</StartTime>')).toEqual([]);
   expect(notes('2026-03-01T09:00:00', '')).toEqual([]);
@@ -146,32 +130,24 @@ test('a note about a start names a candidate column, and its problem', () => {
 });
 
 describe('a missing id is explained', () => {
-  const event = (id: number, day: number, more: object = {}) => ({
-    EventID: id,
-    Name: 'Choir',
-    Begins: `2026-03-0${day}T19:00:00Z`,
+  const event = (EventID: number, day: number, more: object = {}) => ({
+    ...{ EventID, Name: 'Choir', Begins: `2026-03-0${day}T19:00:00Z` },
     ...more,
   });
+  const differ = 'events with the same "EventID", such as 1, differ at';
+  const rows = [1, 2].map((Row) => event(1, 1, { Row }));
 
-  test.each<[string, object[], string]>([
+  test.each([
     [
       'occurrences with the id of their series',
       [event(1, 1), event(2, 2), event(1, 8)],
-      'events with the same "EventID", such as 1, differ at "Begins"',
+      `${differ} "Begins"`,
     ],
-    [
-      'the number of the row in each list',
-      [event(1, 1, { Row: 1 }), event(1, 1, { Row: 2 })],
-      'events with the same "EventID", such as 1, differ at "Row"',
-    ],
+    ['the number of the row in each list', rows, `${differ} "Row"`, 'EventID, Row'],
     ['zero', [event(1, 1), event(0, 2)], 'an id is a number from 1 to 2147483647, and "EventID" may be 0'],
-  ])('%s', (_what, events, why) => {
-    expect(inferred(events)).toMatchObject({
-      notes: [
-        'kept as extra fields: EventID'.concat('Row' in (events[0] ?? {}) ? ', Row' : ''),
-        `no id is proved: ${why}`,
-      ],
-    });
+  ])('%s', (_what, events, why, kept = 'EventID') => {
+    const notes = [`kept as extra fields: ${kept}`, `no id is proved: ${why}`];
+    expect(inferred(events)).toMatchObject({ notes });
   });
 
   test('a row that a join repeats is the same event, and the note says that it is shown once', () => {
@@ -191,17 +167,8 @@ describe('a missing id is explained', () => {
 });
 
 test.each([
-  '',
-  '[]',
-  '{"Success":false,"Error":"DB down","Data":null}',
-  '[1,2]',
-  '[{"a":',
-  '<a/>',
-  '<a><b>x</b></a>',
-  '7',
-  'a,b\n',
-  'a,a\n1,2\n',
-  'a,b\n1,2,3\n',
+  ...['', '[]', '{"Success":false,"Error":"DB down","Data":null}', '[1,2]', '[{"a":', '<a/>'],
+  ...['<a><b>x</b></a>', '7', 'a,b\n', 'a,a\n1,2\n', 'a,b\n1,2,3\n'],
 ])('there is no format in %j', (sample) => {
   expect(() => inferFormat([sample], BERLIN)).toThrow(FormatError);
 });

@@ -13,7 +13,7 @@ describe('lists are written in the order of the service', () => {
   test.each([
     ['by start', undefined, [event(4, 0), event(3, 1), event(2, 2), event(1, 3)], 'start and -id'],
     [
-      'by start, and of two that begin together the higher id first',
+      'of two that begin together the higher id first',
       '-start',
       [event(3, 1), event(2, 1)],
       '-start and -id',
@@ -70,9 +70,7 @@ describe('lists are written in the order of the service', () => {
 
 test('the order of the events makes no difference but to the order that is written', () => {
   const event = (id: number, more: object) => ({
-    EventID: id,
-    Name: `n${id}`,
-    Begin: '2026-03-01T09:00:00Z',
+    ...{ EventID: id, Name: `n${id}`, Begin: '2026-03-01T09:00:00Z' },
     ...more,
   });
   const json = [

@@ -10,28 +10,25 @@ describe('answers of SelectEvent', () => {
     `<Ev><Id>${id}</Id><Title>T${id}</Title><Start>2026-03-01T09:00:00Z</Start></Ev>`;
   const json = (around: (event: object) => unknown) => [1, 2].map((id) => JSON.stringify(around(event(id))));
 
-  test.each<[string, readonly string[], string | null | undefined, object]>([
-    ['an object', json((one) => one), 'null', {}],
-    ['an object, or one without members', json((one) => one), '{}', { empty: '{}' }],
-    ['an object, or nothing', json((one) => one), '', { empty: '' }],
-    ['an object, or a sentence', json((one) => one), 'No event.', { empty: 'No event.' }],
-    ['an object, or no result', json((one) => one), null, { empty: null }],
-    ['an element, or no result', [element(1), element(2)], null, { none: null }],
-    [
-      'an object in another',
+  const ANSWERS: Readonly<Record<string, readonly [readonly string[], string | null | undefined, object]>> = {
+    'an object': [json((one) => one), 'null', {}],
+    'an object, or one without members': [json((one) => one), '{}', { empty: '{}' }],
+    'an object, or nothing': [json((one) => one), '', { empty: '' }],
+    'an object, or a sentence': [json((one) => one), 'No event.', { empty: 'No event.' }],
+    'an object, or no result': [json((one) => one), null, { empty: null }],
+    'an element, or no result': [[element(1), element(2)], null, { none: null }],
+    'an object in another': [
       json((d) => ({ d })),
       '{"d":null}',
       { single: { d: '{event}' }, empty: '{"d":null}' },
     ],
-    [
-      'an indented object, or a text that is neither indented nor escaped',
+    'an indented object, or a text that is neither indented nor escaped': [
       json((one) => ({ ...one, Url: '/a' })).map((text) => text.replace('{', '{\n').replace('/', '\\/')),
       '"</>"',
       { escape: '/', space: { '{1': '{\n' }, empty: '"</>"' },
     ],
-    ['a list of one', json((one) => [one]), '[]', { single: ['{event}'], empty: '[]' }],
-    [
-      'a list of one in an object with its count',
+    'a list of one': [json((one) => [one]), '[]', { single: ['{event}'], empty: '[]' }],
+    'a list of one in an object with its count': [
       json((one) => ({ Count: 1, d: [one], '{x}': 'a{b}' })),
       '{"Count":0,"d":[],"{x}":"a{b}"}',
       {
@@ -39,20 +36,20 @@ describe('answers of SelectEvent', () => {
         empty: '{"Count":0,"d":[],"{x}":"a{b}"}',
       },
     ],
-    ['an element', [element(1), element(2)], '', {}],
-    [
-      'an element, or one that is nil',
+    'an element': [[element(1), element(2)], '', {}],
+    'an element, or one that is nil': [
       [element(1)],
       '<Ev xsi:nil="true" />',
       { none: '<Ev xsi:nil="true" />' },
     ],
-    [
-      'an element in another with a count',
+    'an element in another with a count': [
       [`<L n="{1}" Count="1">${element(1)}</L>`],
       '<L n="{1}" Count="0" />',
       { single: '<L n="{{1}}" Count="1">{event}</L>', none: '<L n="{{1}}" Count="0" />' },
     ],
-  ])('%s', (_what, answers, none, members) => {
+  };
+
+  test.each(Object.entries(ANSWERS))('%s', (_what, [answers, none, members]) => {
     const { text, notes, problem } = inferFormat(
       [...answers, ...(none === undefined ? [] : [none])],
       BERLIN,

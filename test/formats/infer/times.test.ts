@@ -61,13 +61,8 @@ test('times with the name or the first three letters of any month and weekday ar
 });
 
 test('all-day events prove the zone by their midnights, and by their ends whether an end is inclusive', () => {
-  const day = {
-    Id: 1,
-    Title: 'a',
-    AllDay: true,
-    Start: '/Date(1772838000000)/',
-    End: '/Date(1772838000000)/',
-  };
+  const midnight = '/Date(1772838000000)/';
+  const day = { Id: 1, Title: 'a', AllDay: true, Start: midnight, End: midnight };
   expect(inferred([day])).toMatchObject({
     event: { Start: '{start@local:json-date}', End: '{endInclusive@local:json-date}' },
     notes: [],
@@ -94,14 +89,8 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
 });
 
 test('an end has its day only if each event is read by it, and never its time of day alone beside a day', () => {
-  const event = {
-    id: 1,
-    title: 'a',
-    date: '2026-03-01',
-    time: '09:00',
-    endDate: '2026-03-01',
-    endTime: '10:00',
-  };
+  const from = { date: '2026-03-01', time: '09:00' };
+  const event = { id: 1, title: 'a', ...from, endDate: '2026-03-01', endTime: '10:00' };
   const days = { ...event, id: 2, endDate: '2026-03-02' };
   const open = { ...event, id: 3, endTime: null };
   const [date, time] = ['{end@local:yyyy-MM-dd}', '{end@local:HH:mm|null}'];
@@ -137,20 +126,14 @@ test('without a form for its flag an event that lasts all day is a problem, if i
     expect(notes.join()).not.toContain('no allDay is proved');
 });
 
+const elementsOf = (event: object) =>
+  Object.entries(event).map(([name, value]) => `<${name}>${value}</${name}>`);
+const xmlOf = (events: readonly object[]) =>
+  `<L>${events.map((event) => `<E>${elementsOf(event).join('')}</E>`).join('')}</L>`;
+
 test.each<[string, (events: readonly object[]) => string]>([
   ['JSON', (events) => JSON.stringify(events)],
-  [
-    'XML',
-    (events) =>
-      `<L>${events
-        .map(
-          (event) =>
-            `<E>${Object.entries(event)
-              .map(([name, value]) => `<${name}>${value}</${name}>`)
-              .join('')}</E>`,
-        )
-        .join('')}</L>`,
-  ],
+  ['XML', xmlOf],
 ])('flags are those of their own events, even if an answer with more events follows: %s', (_kind, listOf) => {
   const event = (Id: number, Start: string, AllDay: string) => ({ Id, Title: 'a', Start, AllDay });
   const others = [event(2, '2026-03-02', 'no'), event(3, '2026-03-03', 'odd')];
@@ -284,12 +267,8 @@ test.each<[readonly [unknown, unknown], readonly [unknown, unknown], string]>([
 ])(
   'of midnights beside times of day, as in %j, a format reads both or neither',
   (first, second, expected) => {
-    const events = [first, second].map(([day, StartTime], Id) => ({
-      Id: Id + 1,
-      Title: 'a',
-      Date: day,
-      StartTime,
-    }));
+    const times = [first, second].map(([day, StartTime]) => ({ Date: day, StartTime }));
+    const events = times.map((time, index) => ({ Id: index + 1, Title: 'a', ...time }));
     const { event, notes } = inferred(events);
     expect(event.Date).toBe(expected);
     const about = '"Date" has only midnights, and a format file can\'t add times of day to them';

@@ -1,14 +1,13 @@
 /** Format files find the events in an answer, and compare the text around them with the format. */
 import { rowOf } from '../../../src/formats/infer/fit';
 import { compileFile } from '../../support/drafts';
-import { json, read, xml } from './support';
+import { fieldsOf, json, read, xml } from './support';
 
 test('a document type may follow a declaration, comments and instructions', () => {
   const before =
     '<?xml version="1.0"?>\n<!-- > -->\n<?xml-stylesheet href="a.xsl"?>\n<!DOCTYPE l [<!ELEMENT l ANY>]>\n';
-  expect(read(xml('<e><t>{title}</t></e>'), `${before}<l><e><t>a</t></e></l>`).events).toMatchObject([
-    { fields: { title: 'a' }, unread: [] },
-  ]);
+  const fields = fieldsOf(xml('<e><t>{title}</t></e>'), `${before}<l><e><t>a</t></e></l>`);
+  expect(fields).toMatchObject([{ title: 'a' }]);
 });
 
 test.each(['"a"', '[a]', '<a>'])(
@@ -17,59 +16,39 @@ test.each(['"a"', '[a]', '<a>'])(
     const file = xml('<e id="{id}">{title}</e>', { list: '<l>{events}</l>' });
     const { format } = compileFile(file);
     const answer = format.list([rowOf({ id: 1, title, extra: {} })]) ?? '';
-    expect(read(file, answer).events).toMatchObject([{ fields: { id: 1, title }, unread: [] }]);
+    expect(fieldsOf(file, answer)).toMatchObject([{ id: 1, title }]);
   },
 );
 
-test.each([
-  ['one event', '{"id":1,"title":"t"}'],
-  ['with a byte order mark', '\ufeff [{"id":1,"title":"t"}]\n'],
-  [
-    'in the string of GET and POST',
+const READ = {
+  'one event': '{"id":1,"title":"t"}',
+  'with a byte order mark': '\ufeff [{"id":1,"title":"t"}]\n',
+  'in the string of GET and POST':
     '<?xml version="1.0"?>\n<string\r\nxmlns="http://tempuri.org/">[{"id":1,"title":"t"}]</string>',
-  ],
-  [
-    'in an Envelope',
+  'in an Envelope':
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><R><SelectEventsResult>[{"id":1,"title":"t"}]</SelectEventsResult></R></s:Body></s:Envelope>',
-  ],
-])('an answer is read as %s', (_what, answer) => {
-  expect(read(json({ id: '{id}', title: '{title}' }), answer).events).toMatchObject([
-    { fields: { id: 1, title: 't' } },
-  ]);
+};
+
+test.each(Object.entries(READ))('an answer is read as %s', (_what, answer) => {
+  expect(fieldsOf(json({ id: '{id}', title: '{title}' }), answer)).toMatchObject([{ id: 1, title: 't' }]);
 });
 
+const RAW = json({ T: '{title}', F: '{extra.fee:raw}' });
+const DEEP_XML = '<e>'.repeat(20_000) + '</e>'.repeat(20_000);
+const DEEP_JSON = `[{"T":"t","F":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`;
 test.each([
-  [
-    'deep XML',
-    xml('<e>{title}</e>'),
-    '<e>'.repeat(20_000) + '</e>'.repeat(20_000),
-    'it is nested deeper than 200 levels.',
-  ],
-  [
-    'deep JSON with a raw value',
-    json({ T: '{title}', F: '{extra.fee:raw}' }),
-    `[{"T":"t","F":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`,
-    'it is nested deeper than 200 levels.',
-  ],
+  ['deep XML', xml('<e>{title}</e>'), DEEP_XML, 'it is nested deeper than 200 levels.'],
+  ['deep JSON with a raw value', RAW, DEEP_JSON, 'it is nested deeper than 200 levels.'],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {
   expect(() => read(file, answer)).toThrow(`The answer does not have the shape of x.json: ${sentence}`);
 });
 
 describe('the text around the events is compared with the format', () => {
-  const list = {
-    Success: true,
-    Version: '1.4',
-    Count: 4,
-    At: '2026-03-01',
-    Error: null,
-    Data: { Events: '{events}' },
-  };
+  const around = { Success: true, Version: '1.4', Count: 4, At: '2026-03-01', Error: null };
+  const list = { ...around, Data: { Events: '{events}' } };
   const file = json({ N: '{title}' }, { list });
-  const answer = (more: object) => {
-    const { Data: _events, ...around } = list;
-    return JSON.stringify({ ...around, Data: { Events: [] }, ...more });
-  };
+  const answer = (more: object) => JSON.stringify({ ...around, Data: { Events: [] }, ...more });
 
   test.each<[object, string]>([
     [{ Version: '1.5' }, 'Version is "1.5", and the format has "1.4" there'],
@@ -131,8 +110,7 @@ describe('the text around the events is compared with the format', () => {
   test('an element outside the list is no event, even if the list begins with white space in the format', () => {
     const around = (events: string) => `<r><v><e n="a"/></v><l>${events}</l></r>`;
     const file = xml('<e n="{title}"/>', { list: ' '.repeat(100) + around('{events}') });
-    const { events } = read(file, around('<e n="b"/>'));
-    expect(events).toMatchObject([{ fields: { title: 'b' } }]);
+    expect(fieldsOf(file, around('<e n="b"/>'))).toMatchObject([{ title: 'b' }]);
   });
 
   test.each([
@@ -183,22 +161,16 @@ describe('events as an object by their ids', () => {
   const events = { 17: { N: 'a', S: '2026-03-01' }, 4: { N: 'b', S: '2026-03-02' } };
 
   test('each is read by its own name', () => {
-    const answer = read(file, JSON.stringify({ d: events, total: 2, said: '2 in all' }));
-    expect(answer.events).toMatchObject([
-      { fields: { id: 4, title: 'b' }, unread: [] },
-      { fields: { id: 17, title: 'a' }, unread: [] },
+    const answer = JSON.stringify({ d: events, total: 2, said: '2 in all' });
+    expect(fieldsOf(file, answer)).toMatchObject([
+      { id: 4, title: 'b' },
+      { id: 17, title: 'a' },
     ]);
-    expect(answer).toMatchObject({
-      ignored: [],
-      varying: [],
-      isList: true,
-      missing: expect.not.arrayContaining(['id']),
-    });
-    expect(read(file, '{"d":{},"total":0}').events).toEqual([]);
+    const missing = expect.not.arrayContaining(['id']);
+    expect(read(file, answer)).toMatchObject({ ignored: [], varying: [], isList: true, missing });
+    expect(fieldsOf(file, '{"d":{},"total":0}')).toEqual([]);
     const labelled = { ...file, event: { N: '{id}. {title}' } };
-    expect(read(labelled, '{"d":{"17":{"N":"1. a"}},"total":1}').events).toMatchObject([
-      { fields: { id: 17 } },
-    ]);
+    expect(fieldsOf(labelled, '{"d":{"17":{"N":"1. a"}},"total":1}')).toMatchObject([{ id: 17 }]);
   });
 
   test.each<[object, unknown, unknown]>([
@@ -216,16 +188,17 @@ describe('events as an object by their ids', () => {
     const answer = (of: object) =>
       read({ ...file, event, list: { d: { '{id}': '{events}' } } }, JSON.stringify(of));
     const one = { d: { N: 'a' } };
+    const events = [{ fields: { title: 'a' }, unread: [] }];
     expect(answer({ d: { 4: one } })).toMatchObject({
       events: [{ fields: { id: 4 }, unread: [] }],
       isList: true,
     });
-    expect(answer(one)).toMatchObject({ events: [{ fields: { title: 'a' }, unread: [] }], isList: false });
+    expect(answer(one)).toMatchObject({ events, isList: false });
   });
 
   test('a name of another kind refuses its event', () => {
-    const { events: found } = read(file, '{"d":{"x":{"N":"a"}},"total":1}');
-    expect(found).toMatchObject([{ unread: ['id must be as "{id}" writes it, not "x"'] }]);
+    const unread = ['id must be as "{id}" writes it, not "x"'];
+    expect(read(file, '{"d":{"x":{"N":"a"}},"total":1}').events).toMatchObject([{ unread }]);
   });
 
   test('a count that differs from the number of events is noted, because an answer may be one page of several', () => {
@@ -253,12 +226,8 @@ describe('the additions of .NET to a DataSet', () => {
     '<xs:schema id="NewDataSet" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:x"><xs:element name="NewDataSet" msdata:IsDataSet="true"><xs:element name="Table"><xs:sequence minOccurs="0"/></xs:element></xs:element></xs:schema>';
   const row = (more = '') =>
     `<Table diffgr:id="Table1" msdata:rowOrder="0"${more}><T>a</T><Full_x0020_Day xsi:type="xsd:boolean">True</Full_x0020_Day><S m:type="Edm.DateTime">2026-03-01</S></Table>`;
-  const file = xml(
-    '<Table><T>{title}</T><Full_x0020_Day>{allDay}</Full_x0020_Day><S>{start:date}</S></Table>',
-    {
-      list: '<DataSet><NewDataSet>{events}</NewDataSet></DataSet>',
-    },
-  );
+  const event = '<Table><T>{title}</T><Full_x0020_Day>{allDay}</Full_x0020_Day><S>{start:date}</S></Table>';
+  const file = xml(event, { list: '<DataSet><NewDataSet>{events}</NewDataSet></DataSet>' });
 
   test('the former rows of a DiffGram are no events', () => {
     const rows = row(' diffgr:hasChanges="modified"');
@@ -279,10 +248,8 @@ describe('the additions of .NET to a DataSet', () => {
   });
 
   test('nothing of it has to be in an answer', () => {
-    const withSchema = {
-      ...file,
-      list: `<DataSet m:type="x">${schema}<NewDataSet>{events}</NewDataSet></DataSet>`,
-    };
+    const list = `<DataSet m:type="x">${schema}<NewDataSet>{events}</NewDataSet></DataSet>`;
+    const withSchema = { ...file, list };
     expect(read(withSchema, `<DataSet><NewDataSet>${row()}</NewDataSet></DataSet>`).events).toHaveLength(1);
     expect(read(withSchema, '<DataSet><NewDataSet/></DataSet>').events).toEqual([]);
   });

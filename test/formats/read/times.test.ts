@@ -1,5 +1,5 @@
 /** Format files read times from the forms that they write. */
-import { json, read } from './support';
+import { fieldsOf, json, read } from './support';
 
 test('dates and hours of several members add up, and text around placeholders is taken apart', () => {
   const file = json({
@@ -8,35 +8,23 @@ test('dates and hours of several members add up, and text around placeholders is
     label: '#{id} {title} ({category})',
     until: '{end:d.M.yyyy HH:mm} {location}',
   });
-  const answer =
-    '[{"d":"01-JUL-26","t":"9:05 pm ? h","label":"#7 A talk (x)","until":"1.7.2026 20:00 Hall 1"}]';
-  expect(read(file, answer).events).toEqual([
-    {
-      fields: {
-        ...{ id: 7, title: 'A talk', category: 'x', location: 'Hall 1' },
-        ...{ start: '2026-07-01T19:05:00Z', end: '2026-07-01T20:00:00Z' },
-      },
-      extra: {},
-      unread: [],
-    },
-  ]);
+  const event = { d: '01-JUL-26', t: '9:05 pm ? h', label: '#7 A talk (x)', until: '1.7.2026 20:00 Hall 1' };
+  const texts = { title: 'A talk', category: 'x', location: 'Hall 1' };
+  const times = { start: '2026-07-01T19:05:00Z', end: '2026-07-01T20:00:00Z' };
+  expect(fieldsOf(file, [event])).toEqual([{ id: 7, ...texts, ...times }]);
 });
 
 test('a time may be in two members, and a time of day alone is not a start', () => {
+  const start = '2026-07-01T09:05:00Z';
   const date = json({ t: '{title}', y: '{start:yyyy}', d: '{start:dd.MM.}', h: '{start:HH:mm}' });
-  const answer = read(date, '[{"t":"a","y":"2026","d":"01.07.","h":"09:05"}]');
-  expect(answer.events).toMatchObject([{ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] }]);
-  expect(answer.missing).not.toContain('start');
+  expect(fieldsOf(date, [{ t: 'a', y: '2026', d: '01.07.', h: '09:05' }])).toMatchObject([{ start }]);
+  expect(read(date, '[]').missing).not.toContain('start');
   expect(read(json({ t: '{title}', h: '{start:HH:mm}' }), '[]').missing).toContain('start');
   const whole = json({ t: '{title}', s: '{start}', h: '{start:HH:mm}' });
-  const [midnight] = read(whole, '[{"t":"a","s":"2026-07-01","h":"00:00"}]').events;
-  expect(midnight).toMatchObject({ fields: { start: '2026-07-01', allDay: true }, unread: [] });
-  const [morning] = read(whole, '[{"t":"a","s":"2026-07-01","h":"09:05"}]').events;
-  expect(morning).toMatchObject({ fields: { start: '2026-07-01T09:05:00Z' }, unread: [] });
+  const rows = ['00:00', '09:05'].map((h) => ({ t: 'a', s: '2026-07-01', h }));
+  expect(fieldsOf(whole, rows)).toMatchObject([{ start: '2026-07-01', allDay: true }, { start }]);
   const day = json({ t: '{title}', d: '{start:date}', h: '{start:HH:mm}' });
-  expect(read(day, '[{"t":"a","d":"2026-07-01","h":"09:05"}]').events).toMatchObject([
-    { fields: { start: '2026-07-01T09:05:00Z' } },
-  ]);
+  expect(fieldsOf(day, [{ t: 'a', d: '2026-07-01', h: '09:05' }])).toMatchObject([{ start }]);
   const half = json({ t: '{title}', s: '{start:d.M.yyyy h:mm tt}' });
   expect(read(half, '[{"t":"a","s":"1.7.2026 13:05 PM"}]').events[0]?.unread).toHaveLength(1);
 });
@@ -49,24 +37,20 @@ test('an end that is a time of day alone is of the day on which the event begins
     e: '{end@local:HH:mm}',
     day: '{allDay:ja/nein}',
   });
-  const answer = (t: string, e: string, day: string) =>
-    JSON.stringify([{ title: 'a', d: '01.07.2026', t, e, day }]);
-  const timed = read(file, answer('9:05 PM', '23:30', 'Nein'));
-  expect(timed.events).toMatchObject([
-    { fields: { start: '2026-07-01T19:05:00Z', end: '2026-07-01T21:30:00Z', allDay: false }, unread: [] },
+  const event = (t: string, e: string, day: string) => ({ title: 'a', d: '01.07.2026', t, e, day });
+  const [timed, whole] = fieldsOf(file, [
+    event('9:05 PM', '23:30', 'Nein'),
+    event('12:00 am', '00:00', 'JA'),
   ]);
-  expect(timed.missing).not.toContain('end');
-  expect(read(file, answer('12:00 am', '00:00', 'JA')).events).toEqual([
-    { fields: { title: 'a', start: '2026-07-01', allDay: true }, extra: {}, unread: [] },
-  ]);
-  expect(read(file, answer('9:05 PM', '23:30', 'true')).events[0]?.unread).toEqual([
-    'day must be as "{allDay:ja/nein}" writes it, not "true"',
-  ]);
+  expect(timed).toMatchObject({ start: '2026-07-01T19:05:00Z', end: '2026-07-01T21:30:00Z', allDay: false });
+  expect(whole).toEqual({ title: 'a', start: '2026-07-01', allDay: true });
+  const answer = read(file, JSON.stringify([event('9:05 PM', '23:30', 'true')]));
+  expect(answer.missing).not.toContain('end');
+  expect(answer.events[0]?.unread).toEqual(['day must be as "{allDay:ja/nein}" writes it, not "true"']);
   // In Berlin it is the next day.
   const utc = json({ s: '{start}', e: '{end:HH:mm}' });
-  expect(read(utc, '[{"s":"2026-07-01T22:30:00Z","e":"23:30"}]').events).toMatchObject([
-    { fields: { end: '2026-07-01T23:30:00Z' } },
-  ]);
+  const late = { s: '2026-07-01T22:30:00Z', e: '23:30' };
+  expect(fieldsOf(utc, [late])).toMatchObject([{ end: '2026-07-01T23:30:00Z' }]);
 });
 
 test.each([
@@ -84,9 +68,9 @@ test.each([
   });
   const event = { title: 'a', start: '2026-07-01T00:30:00', end: day };
   const start = '2026-06-30T22:30:00Z';
-  expect(read(file, JSON.stringify([event, { ...event, day: false }])).events).toEqual([
-    { fields: { title: 'a', start }, extra: {}, unread: [] },
-    { fields: { title: 'a', start, allDay: false }, extra: {}, unread: [] },
+  expect(fieldsOf(file, [event, { ...event, day: false }])).toEqual([
+    { title: 'a', start },
+    { title: 'a', start, allDay: false },
   ]);
   const [later] = read(file, JSON.stringify([{ ...event, end: next }])).events;
   expect(later?.fields.end).toMatch(/^2026-07-0[123]$/);
@@ -105,21 +89,14 @@ test.each([
     ms: '{endInclusive@local:unix-ms}',
     day: '{allDay}',
   });
+  const d2 = date === 'end' ? '29.03.2026' : '28.03.2026';
   const rows = [
     { title: 'a', d: '28.03.2026', t: '22:00', d2: '30.03.2026', t2: '05:00', day: false },
-    {
-      title: 'b',
-      d: '28.03.2026',
-      t: null,
-      d2: date === 'end' ? '29.03.2026' : '28.03.2026',
-      t2: null,
-      ms: Date.UTC(2026, 2, 27, 23),
-      day: true,
-    },
+    { title: 'b', d: '28.03.2026', t: null, d2, t2: null, ms: Date.UTC(2026, 2, 27, 23), day: true },
   ];
-  expect(read(file, JSON.stringify(rows)).events).toMatchObject([
-    { fields: { start: '2026-03-28T21:00:00Z', end: '2026-03-30T03:00:00Z' }, unread: [] },
-    { fields: { start: '2026-03-28', end: '2026-03-29' }, unread: [] },
+  expect(fieldsOf(file, rows)).toMatchObject([
+    { start: '2026-03-28T21:00:00Z', end: '2026-03-30T03:00:00Z' },
+    { start: '2026-03-28', end: '2026-03-29' },
   ]);
 });
 
@@ -129,9 +106,7 @@ test.each([
 ])('all-day is %j, also as one of %j', (allDay, words) => {
   const file = json({ title: '{title}', start: '{start}', day: '{allDay:text}' });
   const rows = words.map((day) => ({ title: 'a', start: '2026-03-01T00:00:00Z', day }));
-  expect(read(file, JSON.stringify(rows)).events).toMatchObject(
-    words.map(() => ({ fields: { allDay }, unread: [] })),
-  );
+  expect(fieldsOf(file, rows)).toMatchObject(words.map(() => ({ allDay })));
 });
 
 test('a time may stand in one member, or a date in another, as in the JSON of Google Calendar', () => {
@@ -140,17 +115,14 @@ test('a time may stand in one member, or a date in another, as in the JSON of Go
     { summary: '{title}', start: time('start'), end: time('end') },
     { list: { items: '{events}' } },
   );
+  const [from, to] = ['09', '10'].map((hour) => ({ dateTime: `2026-03-01T${hour}:00:00+01:00` }));
   const items = [
-    {
-      summary: 'a',
-      start: { dateTime: '2026-03-01T09:00:00+01:00' },
-      end: { dateTime: '2026-03-01T10:00:00+01:00' },
-    },
+    { summary: 'a', start: from, end: to },
     { summary: 'b', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } },
   ];
-  expect(read(file, JSON.stringify({ items })).events).toMatchObject([
-    { fields: { start: '2026-03-01T08:00:00Z', end: '2026-03-01T09:00:00Z' }, unread: [] },
-    { fields: { start: '2026-03-02', end: '2026-03-03', allDay: true }, unread: [] },
+  expect(fieldsOf(file, { items })).toMatchObject([
+    { start: '2026-03-01T08:00:00Z', end: '2026-03-01T09:00:00Z' },
+    { start: '2026-03-02', end: '2026-03-03', allDay: true },
   ]);
 });
 
@@ -160,8 +132,8 @@ test.each([
   ['50', '1950'],
   ['99', '1999'],
 ])('the year %s of two digits is %s, as in .NET', (digits, year) => {
-  const { events } = read(json({ start: '{start:dd.MM.yy}' }), `[{"start":"01.03.${digits}"}]`);
-  expect(events).toMatchObject([{ fields: { start: `${year}-03-01` }, unread: [] }]);
+  const file = json({ start: '{start:dd.MM.yy}' });
+  expect(fieldsOf(file, [{ start: `01.03.${digits}` }])).toMatchObject([{ start: `${year}-03-01` }]);
 });
 
 test.each([
@@ -182,8 +154,7 @@ test.each([
   ['{start:unix-s}', -1],
   ['{start:unix-ms-text}', '-1000'],
 ])('%s reads %j, which is before 1970', (start, value) => {
-  const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
-  expect(event).toMatchObject({ fields: { start: '1969-12-31T23:59:59Z' }, unread: [] });
+  expect(fieldsOf(json({ S: start }), [{ S: value }])).toMatchObject([{ start: '1969-12-31T23:59:59Z' }]);
 });
 
 describe('an event that lasts all day begins and ends at midnights', () => {
@@ -244,8 +215,10 @@ test.each([
 test('an ISO time without an offset is read by @local, also beside its day and month', () => {
   for (const form of ['{start@local}', '{start@local:iso}']) {
     for (const more of [{}, { d: '{start@local:dd.MM.}' }]) {
-      const [event] = read(json({ S: form, ...more }), '[{"S":"2026-03-01T09:00:00","d":"01.03."}]').events;
-      expect(event).toMatchObject({ fields: { start: '2026-03-01T08:00:00Z' }, unread: [] });
+      const event = { S: '2026-03-01T09:00:00', d: '01.03.' };
+      expect(fieldsOf(json({ S: form, ...more }), [event])).toMatchObject([
+        { start: '2026-03-01T08:00:00Z' },
+      ]);
     }
   }
 });
