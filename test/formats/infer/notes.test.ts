@@ -59,17 +59,19 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
 });
 
-test('a note names another column that could be the title or a time', () => {
+test('a note names another column that could be the id, the title or a time', () => {
   const notes = (more: object) =>
     inferred([
-      { Title: 'a', StartTime: '2026-03-01T09:00:00', EndTime: '2026-03-01T10:00:00', ...more },
+      { ID: 7, Title: 'a', StartTime: '2026-03-01T09:00:00', EndTime: '2026-03-01T10:00:00', ...more },
     ]).notes.filter((note: string) => note.includes('could be'));
-  expect(notes({ Subject: 'b', Begin: '2026-02-01T00:00:00', Until: '2026-02-02T00:00:00' })).toEqual([
+  const others = { EventID: 8, Subject: 'b', Begin: '2026-02-01T00:00:00', Until: '2026-02-02T00:00:00' };
+  expect(notes(others)).toEqual([
+    '{id} is at "ID", but could be at "EventID"',
     '{title} is at "Title", but could be at "Subject"',
     '{start} is at "Begin", but could be at "StartTime"',
     '{end} is at "Until", but could be at "EndTime"',
   ]);
-  expect(notes({ Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
+  expect(notes({ EventID: 0, Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
 });
 
 test('a note names a column that may have the other part of a start or an end', () => {
