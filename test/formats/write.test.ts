@@ -142,6 +142,7 @@ test('a CDATA section has the value as it is, and an end in it begins another se
     '<e><a><![CDATA[a ]]]]><![CDATA[> <b>: &]]></a><b><![CDATA[https://example.org/?a=1&b=2]]></b>7</e>',
   );
   expect(event({ ...TIMED, url: '' })).not.toContain('<b>');
+  expect(event({ ...TIMED, title: ']]>]]>' })).toContain('[CDATA[]]]]><![CDATA[>]]]]><![CDATA[>');
 });
 
 test('members keep their order and their literals, without white space', () => {

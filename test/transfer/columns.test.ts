@@ -14,6 +14,23 @@ test("a synonym's value that can't be the field's is an extra field", async () =
   ]);
 });
 
+test('of two columns whose names differ only in spelling, the first is the field', async () => {
+  const { times, events } = await imported(
+    'a.csv',
+    'title,Start Date,start_date\na,2026-03-01,2026-03-05\n',
+    {},
+  );
+  expect(times).toEqual([['a', '2026-03-01', '2026-03-02']]);
+  expect(events).toMatchObject([{ extra: { start_date: '2026-03-05' } }]);
+});
+
+test('a value that --map would look into, but which is no object, is an extra field', async () => {
+  const rows = [{ at: { day: '2026-03-01', hall: 1 } }, { at: 'soon', start: '2026-03-02' }];
+  const text = JSON.stringify(rows.map((row) => ({ title: 'a', ...row })));
+  const { events } = await imported('a.json', text, map(['start', 'at.day|start']));
+  expect(events.map(({ extra }) => extra)).toEqual([{ at: { hall: 1 } }, { at: 'soon' }]);
+});
+
 describe('whether an event lasts all day', () => {
   test.each([
     ['All Day Event', 'Yes', 'No'],

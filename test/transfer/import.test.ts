@@ -109,7 +109,9 @@ describeEngines((engine) => {
     expect(await seedAgain(store.database)).toBeUndefined();
     expect(await seedAgain(store.database, { SEED: 'sample' })).toMatch(/^SEED=sample is ignored: /);
     expect((await uids())[0]).toEqual([1, 'sample:1/20200104']);
+    await importText(store.database, textSource('none.json', '[]'), { allowEmpty: true });
     const samples = await exportText(store.database, 'json');
+    expect(JSON.parse(samples)).toHaveLength(seeded);
     expect(await importText(store.database, textSource('samples.json', samples))).toMatchObject({
       changed: 0,
       removed: 0,
@@ -202,7 +204,8 @@ describeEngines((engine) => {
     ['as its event, whose lists showed no id either', { title, start }, { id: 1 }],
   ])('an answer of SelectEvent(7) without an id is imported %s', async (_what, stored, expected) => {
     if (stored !== undefined) await bring({ ...stored });
-    await importAnswers(7);
+    const { notes } = await importAnswers(7);
+    expect(notes).not.toContainEqual(expect.stringContaining('no ids'));
     expect(await storedEvents(store.database)).toMatchObject([{ title, ...expected }]);
   });
 
