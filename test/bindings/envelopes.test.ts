@@ -15,3 +15,12 @@ test('the WSDL is read once for each version of SOAP, however many faults are wr
   for (const version of ['1.1', '1.2', '1.1', '1.2'] as const) await made.fault(version, fault);
   expect(read).toHaveBeenCalledTimes(2);
 });
+
+test.each(['null', 'empty', 'text'] as const)(
+  'an operation that the WSDL lacks is an error and no answer: %s',
+  async (kind) => {
+    const made = createEnvelopes({ serviceNamespace: 'urn:x', errorDetail: 'short' });
+    const missing = 'CountEvents' as 'SelectEvents';
+    await expect(made.envelope('1.1', missing, kind)).rejects.toThrow('node-soap wrote no response');
+  },
+);

@@ -53,6 +53,8 @@ export function createEnvelopes({
     // The namespace must be escaped here, because node-soap does not do it.
     const declared = (uri: string) => `xmlns="${uri}"`;
     const xml = String(body).replace(declared(namespace), () => declared(escapeXmlAttribute(namespace)));
+    // node-soap writes a fault for an operation that the WSDL does not have.
+    if (!xml.includes(`<${operation}Response`)) throw new Error(`node-soap wrote no response: ${xml}`);
     return kind === 'text' ? aroundContent(xml, `${operation}Result`) : { prefix: xml, suffix: '' };
   };
 
@@ -121,14 +123,10 @@ function sampleRequest(namespace: string, operation: OperationName, kind: Result
   return lines.flatMap(({ pieces }) => pieces).join('');
 }
 
-/**
- * Returns the text before and after the content of the only element with this name.
- * @throws Error if there is none, for example because node-soap wrote a fault
- */
+/** Returns the text before and after the content of the only element with this name. */
 function aroundContent(xml: string, name: string): Envelope {
-  const [begin, end] = [`<${name}>`, `</${name}>`].map((tag) => xml.indexOf(tag)) as [number, number];
-  if (end < begin || begin < 0) throw new Error(`node-soap wrote no element ${name}: ${xml}`);
-  return { prefix: xml.slice(0, begin + `<${name}>`.length), suffix: xml.slice(end) };
+  const start = xml.indexOf(`<${name}>`) + `<${name}>`.length;
+  return { prefix: xml.slice(0, start), suffix: xml.slice(xml.indexOf(`</${name}>`)) };
 }
 
 /** Writes SOAP 1.1's fault. Its children have no namespace. A fault of a header has no `detail` (contract 9.1). */
