@@ -21,7 +21,8 @@ const SENTENCES = {
   extra: (_, names) => extraSentence(names),
   otherStarts: (count) =>
     `starts other than those of the stored events (${count}) were ignored, because these answers show no end`,
-  unkeyed: (count) => `no ids (${count}): an event whose title, start or location changes is added again`,
+  unkeyed: (count) =>
+    `no ids (${count}): the store numbers these events; one whose title, start or location changes is added again`,
 } as const satisfies Readonly<Record<string, Sentence>>;
 
 type Assumption = keyof typeof SENTENCES;

@@ -8,7 +8,7 @@ test('assumptions about a file are noted, each on a line of at most 120 characte
     'times without an offset (2) were read in UTC; --zone names another',
     'ends that are dates (1) were read as the day after the last; --end-dates inclusive: as the last',
     'kept as extra fields: Reminder on/off, Private',
-    'no ids (2): an event whose title, start or location changes is added again',
+    'no ids (2): the store numbers these events; one whose title, start or location changes is added again',
   ]);
   expect((await imported('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
   const clockEnd = 'id,title,start,EndTime\n1,a,2026-03-01T09:00Z,10:00\n';
