@@ -3,6 +3,7 @@ import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
 import { FormatError } from '../../formats/document';
+import { REQUIRED_FIELDS } from '../../formats/event-fields';
 import { openFormat } from '../../formats/open';
 import { knownZone } from '../../lib/time/zones';
 import type { Mistake } from './journal';
@@ -102,7 +103,7 @@ export const TEST_EVENT = named('Event', {
     end: EVENT_TIME,
     allDay: { type: 'boolean' },
   },
-  required: ['title', 'start'],
+  required: REQUIRED_FIELDS,
   additionalProperties: true,
 });
 

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELDS, type Field } from '../../formats/event-fields';
+import { FIELD_NAMES, FIELDS, type Field, REQUIRED_FIELDS } from '../../formats/event-fields';
 import { knownNames, normalized } from '../../formats/names';
 import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
@@ -57,7 +57,7 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
   };
   for (const field of rest) take(field, firstColumn([field], named, false));
   for (const field of rest) if (!columns.has(field)) take(field, firstColumn(knownNames(field), named, true));
-  const wrappers = (['title', 'start'] as const).flatMap((field) => wrappersOf(columns.get(field)));
+  const wrappers = REQUIRED_FIELDS.flatMap((field) => wrappersOf(columns.get(field)));
   return {
     byField: columns,
     cancelling: [...free].filter(mayCancel),
@@ -126,7 +126,7 @@ export function pathsOf({ path, clock }: Column): readonly Path[] {
 /** Returns true for an object with a title and a start under known names. */
 export function isEvent(value: Fields): boolean {
   const { byField } = findColumns(Object.keys(value), new Map(), new Set());
-  return byField.has('title') && byField.has('start');
+  return REQUIRED_FIELDS.every((field) => byField.has(field));
 }
 
 /** Rows with more different sets of names than this clear the cache. */
