@@ -69,6 +69,7 @@ interface Pair {
   readonly stored: Bounds;
 }
 
+/** Joins the times of rows and stored events. @param isSame the SQL condition that a row is of an event */
 async function completeTimes(
   session: Session,
   kept: readonly Field[],
@@ -79,8 +80,8 @@ async function completeTimes(
     `SELECT sequence, ${boundsOf('import_row')} AS row, ${boundsOf('event')} AS stored
      FROM import_row JOIN event ON ${isSame}`,
   );
-  const joined = pairs.map(({ sequence, row, stored }) => {
-    const { start, end, allDay } = joinTimes(row, stored, kept, zone);
+  const joined = pairs.map((pair) => ({ ...pair, times: joinTimes(pair.row, pair.stored, kept, zone) }));
+  const rows = joined.map(({ sequence, times: { start, end, allDay } }) => {
     const [startsAt, endsAt] = [start, end].map((time) => new Date(time).toISOString());
     return { sequence, starts_at: startsAt, ends_at: endsAt, all_day: allDay };
   });
@@ -88,9 +89,11 @@ async function completeTimes(
     `UPDATE import_row SET ${TIMES.map((column) => `${column} = joined.${column}`).join(', ')}
      FROM json_populate_recordset(NULL::import_row, $1::json) AS joined
      WHERE joined.sequence = import_row.sequence`,
-    [JSON.stringify(joined)],
+    [JSON.stringify(rows)],
   );
-  return pairs.filter(({ row, stored }) => isStartIgnored(row, stored, kept)).length;
+  const isIgnored = ({ row, stored, times }: (typeof joined)[number]) =>
+    !row.allDay && !stored.allDay && times.start !== row.start;
+  return joined.filter(isIgnored).length;
 }
 
 /** Returns an expression for the times of an event as JSON, in milliseconds since 1970. */
@@ -129,9 +132,4 @@ function joinTimes(
   if (beforeEnd >= 0 && beforeEnd <= MINUTE) return stored;
   const end = dayOf(answer.end);
   return startOfDay(end) === answer.end ? { ...stored, end } : answer;
-}
-
-/** Returns true if both have times of day, and the start can't be taken because the answers do not show the end. */
-function isStartIgnored(answer: Bounds, stored: Bounds, kept: readonly Field[]): boolean {
-  return kept.includes('end') && !answer.allDay && !stored.allDay && answer.start !== stored.start;
 }
