@@ -45,7 +45,6 @@ export class EventService implements EventsService {
       return { value: format.event(value), state };
     });
     // A result of null stays null, so `??` would be wrong here.
-    // A result of null stays null.
     return answer === undefined ? '' : answer;
   }
 
