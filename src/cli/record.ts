@@ -14,6 +14,7 @@ import {
 } from '../recordings/client';
 import { openForRecording, type RecordingsFolder } from '../recordings/folder';
 import { createProxy } from '../recordings/proxy';
+import { callText } from '../recordings/recording';
 import { watchForDrain } from '../server/drain';
 import { type Arguments, choiceOf, wholeNumberOf, wrongValue } from './arguments';
 import { type CommandContext, defineCommand, progressBar, serviceAddress, setUp } from './command';
@@ -128,13 +129,18 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const folder = await openForRecording(out, service);
   const progress = progressBar(context.stderr);
   const limits = { limit: rateLimit(rate), maxCalls };
-  const callsMade = await recordCalls(service, calls, folder, limits, (done, all) =>
+  const { count, faulted } = await recordCalls(service, calls, folder, limits, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),
   ).finally(() => progress.clear());
-  const nothing = callsMade === 0 ? ': nothing was left to ask for' : '';
+  const nothing = count === 0 ? ': nothing was left to ask for' : '';
   context.stdout.write(
-    `${pluralize(callsMade, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
+    `${pluralize(count, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
   );
+  const [fault] = faulted;
+  if (fault !== undefined)
+    context.stdout.write(
+      `note: ${pluralize(faulted.length, 'fault')} recorded, first of ${callText(fault)}\n`,
+    );
   return 0;
 }
 

@@ -7,7 +7,7 @@ import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
 import { formOf } from './read-answer';
-import { callText } from './recording';
+import { callText, type RecordedAnswer } from './recording';
 import type { RemoteService } from './upstream';
 
 /** Months count from 1 to 12, and years from 1 to 9999. */
@@ -57,22 +57,33 @@ export function rateLimit(callsPerSecond: number): RateLimit {
   };
 }
 
-/** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
-export async function resultOf(service: RemoteService, call: Call): Promise<string | null> {
+/** @throws UserError that names the call if it gets no answer */
+async function answerTo(service: RemoteService, call: Call): Promise<RecordedAnswer> {
   const unanswered = (why: string) => new UserError(`${callText(call)} was not answered: ${why}.`);
   const { raw, answer } = await service.call(call).catch((error: unknown) => {
     throw unanswered(networkFailure(error));
   });
-  if (answer === undefined)
-    throw unanswered(`${service} answered with ${formOf(raw)} and no result or fault that clients can read`);
+  if (answer !== undefined) return answer;
+  throw unanswered(`${service} answered with ${formOf(raw)} and no result or fault that clients can read`);
+}
+
+/** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
+export async function resultOf(service: RemoteService, call: Call): Promise<string | null> {
+  const answer = await answerTo(service, call);
   if ('result' in answer) return answer.result;
   throw new UserError(`${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`);
 }
 
+export interface CallsMade {
+  readonly count: number;
+  /** These calls of SelectEvent were answered with a fault. */
+  readonly faulted: readonly Call[];
+}
+
 /**
- * Makes the calls that have no answer in the folder yet, and saves each answer at once.
- * @returns the number of calls
- * @throws UserError that names the call if it faults or gets no answer
+ * Makes the calls that have no answer in the folder yet, and saves each answer at once. A fault of SelectEvent is an
+ * answer, because a service may fault for an event that does not exist.
+ * @throws UserError that names the call if a list faults, or a call gets no answer
  */
 export async function recordCalls(
   service: RemoteService,
@@ -80,17 +91,21 @@ export async function recordCalls(
   folder: RecordingsFolder,
   { limit, maxCalls }: { readonly limit: RateLimit; readonly maxCalls: number },
   progress: (done: number, all: number) => void,
-): Promise<number> {
+): Promise<CallsMade> {
   const open = calls.filter((call) => !folder.has(call));
   if (open.length > maxCalls) {
     throw new UserError(
       `${open.length} calls would be needed, more than --max-calls ${maxCalls} allows: ask for fewer months or allow more.`,
     );
   }
+  const faulted: Call[] = [];
   for (const [index, call] of open.entries()) {
     progress(calls.length - open.length + index, calls.length);
     await limit();
-    await folder.keep({ call, bindings: ['soap11'], answer: { result: await resultOf(service, call) } });
+    const isSingle = call.operation === 'SelectEvent';
+    const answer = isSingle ? await answerTo(service, call) : { result: await resultOf(service, call) };
+    await folder.keep({ call, bindings: ['soap11'], answer });
+    if ('fault' in answer) faulted.push(call);
   }
-  return open.length;
+  return { count: open.length, faulted };
 }

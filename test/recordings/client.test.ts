@@ -191,12 +191,15 @@ test.each([[[]], [['--format', 'file:series.json']]])(
   },
 );
 
-/** Serves `answers` by month. Every other month has one event. */
+/** Serves `answers` by month. Every other month has one event. SelectEvent faults for the id 0. */
 async function serveMonths(answers: Record<number, string | null | Error>) {
   const asked: number[] = [];
   const service = {
     selectEventsRanged: async () => '[]',
-    selectEvent: async () => 'null',
+    selectEvent: async (id: number) => {
+      if (id === 0) throw new SoapException('There is no row at position 0.', { code: 'Server' });
+      return `event ${id}`;
+    },
     selectEvents: async (month: number) => {
       asked.push(month);
       const answer = answers[month];
@@ -227,6 +230,20 @@ test('an interrupted recording continues, and a half-written file is recorded ag
   const other = await serveMonths({});
   expect((await recordMonths(other.url)).stderr).toMatch(/already contains recordings of .*: give another/);
   expect(other.asked).toEqual([]);
+});
+
+test('a fault of SelectEvent is recorded as its answer, and the calls after it are made', async () => {
+  const { url } = await serveMonths({});
+  const note = 'note: 2 faults recorded, first of SelectEvent(intEventID=0, bolAsJSON=true)\n';
+  const recorded = await recordMonths(url, '--events', '0,7');
+  expect(recorded).toEqual(success(`7 calls made, 7 answers in recorded\n${note}`));
+  const fault = { code: 'Server', text: expect.stringMatching(/There is no row at position 0\.$/) };
+  const file = path.join('recorded', 'SelectEvent_0_false.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ fault });
+  expect(resultIn('SelectEvent_7_false.json')).toBe('event 7');
+  expect((await program.run(['compare', 'recorded', url])).stdout).toMatch(
+    /^same 7, different 0, missing 0\n/,
+  );
 });
 
 describe('a recorded answer that is not a list', () => {
