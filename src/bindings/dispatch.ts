@@ -2,7 +2,7 @@
  * Decides what a request asks for by its URL and method. The path is read once (contract 1.1). One function tries the
  * protocols in the order of ASMX's protocol factories (contract 1.3, 1.4).
  */
-import { ENDPOINT } from '../contract/bindings';
+import { ENDPOINT, MAX_PATH } from '../contract/bindings';
 import { clientFault, RequestRejected } from '../contract/fault';
 import {
   type ChainedException,
@@ -18,8 +18,7 @@ import { trimEnd } from './scalars';
 
 const ENDPOINT_LOWER = ENDPOINT.toLowerCase();
 
-/** ASP.NET limits the characters of a path and of a query, not their bytes (contract 1.1). */
-const MAX_PATH = 260;
+/** ASP.NET limits the characters of a query, not its bytes (contract 1.1). */
 const MAX_QUERY = 2048;
 
 export interface Target {

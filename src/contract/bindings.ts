@@ -7,6 +7,9 @@ import type { SoapVersion } from './soap-version';
 /** The service has this path below the site root. */
 export const ENDPOINT = '/WebServices/Events.asmx';
 
+/** ASP.NET rejects a path with more characters (contract 1.1). */
+export const MAX_PATH = 260;
+
 /** A call is sent in a SOAP envelope, or as parameters in a query or a form. */
 type CallStyle =
   | { readonly kind: 'soap'; readonly version: SoapVersion }

@@ -1,5 +1,5 @@
 /** Renders the answer to an unknown path. */
-import { ENDPOINT } from '../contract/bindings';
+import { ENDPOINT, MAX_PATH } from '../contract/bindings';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 
@@ -12,8 +12,6 @@ interface NotFoundView {
 
 const SERVICE = ENDPOINT.slice(1);
 
-/** A longer path is answered with one line. ASP.NET rejects longer paths, too. */
-const MAX_PATH = 260;
 /** The number of segments is limited, because each adds a `../` to every link of the page. */
 const MAX_SEGMENTS = 32;
 

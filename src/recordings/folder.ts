@@ -1,12 +1,13 @@
 /** Reads and writes a recording: a folder with a file for each call, and `source.json`, which names the service. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
+import { makeFolder } from '../lib/make-folder';
 import {
   callKey,
   callText,
@@ -170,18 +171,6 @@ async function writeWhole(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
-  }
-}
-
-/** Creates a folder and its parents. `mkdir` with `recursive` would never end in a folder such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
-    await makeFolder(path.dirname(folder));
-    await mkdir(folder);
   }
 }
 

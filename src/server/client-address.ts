@@ -2,9 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 import type { Config } from '../config';
-
-/** ASP.NET accepts no longer path. */
-const MAX_PATH = 260;
+import { MAX_PATH } from '../contract/bindings';
 
 /** Returns the path of a URL for logs. The query is left out, because it may contain secrets. */
 export function pathShown(url: string): string {

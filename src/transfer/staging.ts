@@ -1,7 +1,7 @@
 import { FIELD_NAMES, FIELDS, MAX_EXTRA_FIELDS, MAX_ID } from '../formats/event-fields';
 import type { Session } from '../store/database';
 import { isLockTimeout } from '../store/errors';
-import { MAX_BYTES } from './check/values';
+import { MAX_EXTRA_BYTES } from './check/values';
 import { completeRows, type StoredFields } from './complete-rows';
 import { RowRefusal, TransferError } from './errors';
 import { type Place, SAMPLE } from './event-record';
@@ -123,9 +123,9 @@ export class Staging implements ImportTarget {
   private async leaveOutOverfull(): Promise<readonly RowRefusal[]> {
     const rows = await this.leaveOut<{ readonly place: Place }>(
       `SELECT sequence, place FROM import_row
-       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_EXTRA_FIELDS} OR octet_length(extra::text) > ${MAX_BYTES}`,
+       WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_EXTRA_FIELDS} OR octet_length(extra::text) > ${MAX_EXTRA_BYTES}`,
     );
-    const allowed = `must have at most ${MAX_EXTRA_FIELDS} extra fields of ${MAX_BYTES} bytes, as JSON, with those that are stored`;
+    const allowed = `must have at most ${MAX_EXTRA_FIELDS} extra fields of ${MAX_EXTRA_BYTES} bytes, as JSON, with those that are stored`;
     return rows.map(({ place }) => new RowRefusal(place, allowed));
   }
 

@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../../lib/errors';
+import { makeFolder } from '../../lib/make-folder';
 import { NeedsOperatorError } from '../errors';
 
 export interface FolderLock {
@@ -32,18 +33,6 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     if (attempt === ATTEMPTS) throw lockedBy(other, folder);
     await sleep(Math.random() * 40);
   }
-}
-
-/** Creates a folder and its parents. `mkdir` with `recursive` would never end in a folder such as /proc. */
-async function makeFolder(folder: string): Promise<void> {
-  const isThere = await stat(folder).catch(() => undefined);
-  if (isThere?.isDirectory()) return;
-  const parent = dirname(folder);
-  if (parent !== folder) await makeFolder(parent);
-  await mkdir(folder).catch((error: unknown) => {
-    // Another process may have created the folder. If it is a file instead, the next step fails.
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
 }
 
 async function announce(path: string, folder: string): Promise<void> {

@@ -28,7 +28,7 @@ export function isSafeAddress(url: string): boolean {
 }
 
 /** The database has the same limit as a constraint (migration 0002). */
-export const MAX_BYTES = 65_536;
+export const MAX_EXTRA_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
 /**
@@ -44,8 +44,8 @@ export function extraProblem(extra: ExtraFields): string | undefined {
     if (problem !== undefined) return `must have an extra field ${quoted(name, 40)} ${problem}`;
   }
   const bytes = bytesOf(extra);
-  return bytes > MAX_BYTES
-    ? `must have at most ${MAX_BYTES} bytes of extra fields, as JSON, not ${bytes}`
+  return bytes > MAX_EXTRA_BYTES
+    ? `must have at most ${MAX_EXTRA_BYTES} bytes of extra fields, as JSON, not ${bytes}`
     : undefined;
 }
 
