@@ -17,6 +17,8 @@ test('--help lists every variable that is read, and its default if it has one', 
   const { stdout } = await program.run(['config', '--help']);
   expect(stdout).toMatch(/^ {2}PORT .* \(8080\)$/m);
   expect(stdout).not.toContain('()');
+  // The documents have the same descriptions, where a command or a setting is in code.
+  expect(stdout).not.toContain('`');
   expect(SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout))).toEqual([]);
 });
 

@@ -119,6 +119,8 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
   expect(most.stderr).toMatch(/^4 calls would be needed, more than --max-calls 3 allows/);
   const usual = await recordMonths(url, '--events', '1..252');
   expect(usual.stderr).toMatch(/^502 calls would be needed, more than --max-calls 500 allows/);
+  const longest = await recordMonths(url, '--events', '1..100000');
+  expect(longest.stderr).toMatch(/^199998 calls would be needed/);
 });
 
 const BEYOND_INT = ['2147483648', '1,-2147483648', '2147483647..2147483648'];
