@@ -16,6 +16,7 @@ test.each<[readonly unknown[], string]>([
   [['/Date(1772355600000+0200)/'], '{start:json-date}'],
   [[639079524000000000], '{start@local:ticks}'],
   [[1772355600], '{start:unix-s}'],
+  [[1772355600, 0], '{extra.start:raw}'],
   [['1772355600000'], '{start:unix-ms-text}'],
   [['01/03/2026', '13/03/2026'], '{start@local:dd/MM/yyyy}'],
   [['13/03/2026', '25/11/2026'], '{start@local:dd/MM/yyyy}'],
