@@ -42,6 +42,11 @@ test.each([
     inWrapper('<month xmlns="urn:x">1</month>'),
     "'SelectEvents' takes the elements 'month' and 'year' of the namespace 'http://tempuri.org/', not 'month' of the namespace 'urn:x'.",
   ],
+  [
+    'a known name in another namespace',
+    inWrapper('<month>1</month><month xmlns="urn:x">1</month>'),
+    "not 'month' of the namespace 'urn:x'.",
+  ],
   ['text', inWrapper(`x${BOTH}`), 'not text.'],
   ['another operation', soap(wrapper('SelectEvent', '')), "The body must contain the element 'SelectEvents'"],
   ['an element beside the wrapper', soap(`${wrapper('SelectEvents', BOTH)}<x/>`), "not 'x' of the namespace"],
