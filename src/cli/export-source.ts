@@ -67,6 +67,8 @@ export const startingExportPage: AdminPage = async (_query, response) => {
   response.end('The service is still starting: try again in a moment.\n');
 };
 
+export type Write = (part: string | Uint8Array) => Promise<void>;
+
 /**
  * Writes every event of the configured store. If a running service uses the embedded store, the events are requested
  * from it.
@@ -77,7 +79,7 @@ export async function exportFrom(
   config: Config,
   observe: Observe,
   format: ExportFormat,
-  write: (text: string) => Promise<void>,
+  write: Write,
 ): Promise<number> {
   let database: Database;
   try {
@@ -98,7 +100,7 @@ async function exportFromOwner(
   { folder, pid }: FolderOwner,
   { adminHost, adminPort }: Config,
   format: ExportFormat,
-  write: (text: string) => Promise<void>,
+  write: Write,
 ): Promise<number> {
   const inUse = `The folder ${folder} is in use by process ${pid}`;
   if (adminPort === undefined || adminPort === 0) {
@@ -125,7 +127,6 @@ async function exportFromOwner(
     throw failed(networkFailure(error));
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
-  response.setEncoding('utf8');
   if (response.statusCode === 503) throw failed((await text(partsOf(response, failed))).replace(/\.\n$/, ''));
   if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
   for await (const part of partsOf(response, failed)) await write(part);
@@ -138,9 +139,9 @@ async function exportFromOwner(
 async function* partsOf(
   response: http.IncomingMessage,
   failed: (reason: string) => TransferError,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   try {
-    for await (const part of response) yield part as string;
+    for await (const part of response) yield part as Uint8Array;
   } catch {
     throw failed('the export was cut off');
   }

@@ -8,7 +8,7 @@ import { pluralize } from '../lib/text/messages';
 import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
-import { exportFrom, formatNamed } from './export-source';
+import { exportFrom, formatNamed, type Write } from './export-source';
 
 const HELP = `Writes every event to standard output. An import of the result changes nothing.
 
@@ -44,13 +44,13 @@ export const exportCommand = defineCommand({
 });
 
 /** Returns a function that writes with back-pressure. The export ends if its reader has ended (`| head`). */
-function into(target: NodeJS.WritableStream, name: string): (text: string) => Promise<void> {
+function into(target: NodeJS.WritableStream, name: string): Write {
   let failure: Error | undefined;
   target.on('error', (error: Error) => {
     failure ??= error;
   });
-  return async (text) => {
-    if (failure === undefined && target.write(text)) return;
+  return async (part) => {
+    if (failure === undefined && target.write(part)) return;
     if (failure === undefined) await once(target, 'drain').catch(() => {});
     if (failure !== undefined) throw unwritable(name, failure);
   };

@@ -174,7 +174,7 @@ function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRe
   return {
     field: field === undefined ? where : `${where}/${pointerPart(field)}`,
     detail: `${reason}${relative}${adviceText(advice)}.`,
-    ...(ways === undefined ? {} : { allowed: [ways].flat() }),
+    ...(ways === undefined ? {} : { allowed: [ways] }),
   };
 }
 
