@@ -74,8 +74,9 @@ export class ControlHttp {
       body: body ?? null,
       headers: contentType === undefined ? {} : { 'Content-Type': contentType },
       signal: signal ?? null,
-    }).catch((error: unknown) => {
-      throw isError(error) && error.name === 'TypeError' ? unanswered(where, error) : error;
+    }).catch((error: Error | undefined) => {
+      // `instanceof` fails in test runners that have their own global classes.
+      throw error?.name === 'TypeError' ? unanswered(where, error) : error;
     });
     if (!response.ok || !isOfTestControl(response)) throw await errorOf(response, where);
     return response;
@@ -89,15 +90,10 @@ function isOfTestControl({ status, headers }: Response): boolean {
   );
 }
 
-/** `instanceof` fails in test runners that have their own global classes. */
-function isError(value: unknown): value is Error {
-  return typeof value === 'object' && value !== null && 'message' in value;
-}
-
 /** Uses the message of the cause, because that of `fetch` is only `fetch failed`. */
 function unanswered(asked: string, error: Error): ControlError {
-  const reason = isError(error.cause) ? error.cause.message : error.message;
-  return failure('No answer', `${asked} has no answer: ${reason}`);
+  const { message } = (error.cause ?? error) as Error;
+  return failure('No answer', `${asked} has no answer: ${message}`);
 }
 
 /** Writes 64-bit values as decimal strings. */
