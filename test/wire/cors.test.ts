@@ -117,6 +117,10 @@ test.each([
   expect((await answerTo({ method: 'OPTIONS', path: ENDPOINT, headers })).status).toBe(405);
 });
 
+test('a GET with the headers of a preflight is a call', async () => {
+  expect((await answerTo({ headers: preflight('https://intranet.example') })).status).toBe(200);
+});
+
 test.each([ENDPOINT, CALL, FEED, '/', '/nowhere'])(
   'without CORS_ORIGINS the answer at %s has no CORS header',
   async (path) => {

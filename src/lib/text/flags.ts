@@ -52,9 +52,7 @@ export function flagOf(value: unknown): boolean | undefined {
 
 /** Returns all pairs of words for yes and no, in the letter case of a word. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
-  const lower = word.toLowerCase();
-  const cased = (one: string) => (one === lower ? word : inCaseOf(word, one));
-  return PAIRS.map(([yes, no]) => [cased(yes), cased(no)]);
+  return PAIRS.map(([yes, no]) => [inCaseOf(word, yes), inCaseOf(word, no)]);
 }
 
 function inCaseOf(pattern: string, word: string): string {

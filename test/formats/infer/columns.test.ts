@@ -159,6 +159,10 @@ const XML: Readonly<Record<string, [string, string]>> = {
     '<r><row><field name="id">1</field><field name="title">A</field><field name="start">2026-03-01 09:00:00</field></row></r>',
     '<row><field name="id">{id}</field><field name="title">{title}</field><field name="start">{start@local:yyyy-MM-dd HH:mm:ss}</field></row>',
   ],
+  'a name of elements that comes twice is no key': [
+    '<l><e><title>a</title><start>2026-03-01T09:00:00Z</start><f name="x">1</f><f name="x">2</f></e></l>',
+    '<e><title>{title}</title><start>{start:iso}</start><f name="{extra.name}">{extra.f}</f><f name="{extra.f 2.name}">{extra.f 2}</f></e>',
+  ],
   'an element that has only attributes, behind a document type': [
     '<!DOCTYPE f [<!ELEMENT f ANY>]><f><e><title>a</title><gd:when startTime="2026-03-01" /><x y="1"/></e></f>',
     '<e><title>{title}</title><gd:when startTime="{start}" /><x y="{extra.y}"/></e>',
