@@ -156,8 +156,7 @@ function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>[
     const match = shortest.exec(value);
     const other = longest.exec(value);
     // If the shortest and the longest match differ, the text can be split in more than one way.
-    if (match === null || other === null || match.some((text, index) => text !== other[index]))
-      return undefined;
+    if (match === null || match.some((text, index) => text !== other?.[index])) return undefined;
     return placeholders.map((placeholder, index) => ({
       placeholder,
       value: match[index + 1] ?? '',

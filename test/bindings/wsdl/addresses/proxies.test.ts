@@ -29,6 +29,7 @@ describe('the address follows X-Forwarded-*', () => {
         'http://outer.example',
       ],
       row('Proto in capitals', { proto: 'HTTPS', host: 'example.org' }, 'https://example.org'),
+      row('Proto http', { proto: 'http', host: 'example.org:81' }, 'http://example.org:81'),
       row('Host and Proto', { host: 'example.org', proto: 'https' }, 'https://example.org'),
       row('a port in Host', { host: 'example.org:8443', proto: 'https' }, 'https://example.org:8443'),
       row('Port', { host: 'example.org', proto: 'https', port: '8443' }, 'https://example.org:8443'),
