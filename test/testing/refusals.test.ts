@@ -378,6 +378,11 @@ test.each([
   expect((await refusalOf(request, body)).json.errors[0].allowed).toEqual(allowed);
 });
 
+test('a setting that is refused with a question ends in its question mark', async () => {
+  const { json } = await controlled.api('POST', '/spaces', { settings: { STRICT: 'True' } });
+  expect(json.detail).toBe('STRICT must be true or false, not "True": did you mean true?');
+});
+
 test('the longest texts and lists that are allowed are accepted', async () => {
   const { api } = controlled;
   const named = (count: number) =>
