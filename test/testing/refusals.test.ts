@@ -339,6 +339,17 @@ test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Re
   ['POST /spaces', [], /^The body must be an object of name, ttl/],
   ['POST /rules', { then: { reset: 'x' } }, '/then/reset must be one of before, after-headers, not "x".'],
   ['POST /spaces', '{"ttl":1e400}', /not Infinity\.$/, JSON_TYPE],
+  ['POST /rules', when({ arguments: { bolAsJSON: 1 } }), /bolAsJSON must be true or false, or /],
+  [
+    'POST /rules',
+    month(1.5),
+    /month must be a whole number from -2147483648 to 2147483647, as a .*, not 1\.5\.$/,
+  ],
+  [
+    'POST /rules',
+    when({ arguments: { to: 2 ** 53 } }),
+    /as text, or up to 9007199254740991 also as a number/,
+  ],
 ])('%s with %j is refused with advice: %s', async (request, body, advice, headers = {}) => {
   const { detail } = (await refusalOf(request, body, headers)).json;
   if (typeof advice === 'string') expect(detail).toBe(advice);
