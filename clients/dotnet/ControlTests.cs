@@ -216,6 +216,15 @@ public sealed class ControlTests(EventsFixture fixture) : IClassFixture<EventsFi
         Assert.Contains("was answered with 200, and not by test control", error.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("localhost:8081")]
+    [InlineData("8081")]
+    public void An_address_that_is_no_URL_is_refused_when_the_control_is_made(string address)
+    {
+        var error = Assert.Throws<ArgumentException>(() => new EventsQueryControl(new Uri(address, UriKind.RelativeOrAbsolute)));
+        Assert.StartsWith($"The address of test control is \"{address}\": it must be a URL such as http://127.0.0.1:8081.", error.Message, StringComparison.Ordinal);
+    }
+
     /// <summary>Answers every request with a page, as some development servers do.</summary>
     sealed class PageHandler : HttpMessageHandler
     {

@@ -42,7 +42,7 @@ public sealed partial class EventsService : IAsyncDisposable
         try
         {
             var root = Given("EVENTS_CONTROL") ?? await service.StartProcessAsync().ConfigureAwait(false);
-            service.Control = new EventsQueryControl(new Uri(root));
+            service.Control = new EventsQueryControl(new Uri(root, UriKind.RelativeOrAbsolute));
             return service;
         }
         catch
