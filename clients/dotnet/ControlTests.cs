@@ -195,6 +195,8 @@ public sealed class ControlTests(EventsFixture fixture) : IClassFixture<EventsFi
         await space.VerifyAsync(new() { Refused = true }, atMost: 0);
         foreach (var wrong in (Func<Task>[])[() => space.VerifyAsync(one, atLeast: 2), () => space.VerifyAsync(new(), atMost: 1), () => space.VerifyAsync(one with { Binding = [Bindings.Soap11] })])
             Assert.Equal(HttpStatusCode.ExpectationFailed, (await Assert.ThrowsAsync<EventsControlException>(wrong)).Status);
+        var tooMany = await Assert.ThrowsAsync<EventsControlException>(() => space.VerifyAsync(new(), 0));
+        Assert.EndsWith("but it came 2 times.\n  2 SelectEvent\n  1 SelectEvent", tooMany.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -313,7 +313,7 @@ public sealed record Problem
     public override string ToString() =>
         (Detail.Length == 0 ? Title : Detail) + string.Concat(Errors.Skip(1).Select(mistake => $"\n  {mistake.Detail}")) +
         string.Join("", Nearest.Select(miss =>
-            $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}: {string.Join("; ", miss.Differences)}"));
+            $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}{(miss.Differences.Length == 0 ? "" : ": ")}{string.Join("; ", miss.Differences)}"));
 }
 
 public sealed record Mistake(string Field, string Detail, string[]? Allowed);
