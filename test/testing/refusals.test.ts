@@ -329,6 +329,7 @@ const DAY = { title: 'x', start: '2026-03-05', end: '2026-03-05' };
 test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Record<string, string>]>([
   ['PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }], /1 more is in errors/],
   ['PUT /events', 'Titel,start\nx,now\n', UNNAMED, CSV_TYPE],
+  ['PUT /events', 'march.csv', /^The body has only "march\.csv": .* not its path\.$/, CSV_TYPE],
   ['PUT /events', [{ Titel: 'x', start: 'now' }], /; \?map=FIELD=NAME reads a field from another member/],
   ['PUT /events?map=location=nowhere', [EVENT], /\?map=/],
   ['PUT /events', [DAY], /; \?endDates=inclusive reads it as the last/],
