@@ -62,6 +62,9 @@ public class EventsQueryControl
     public EventsQueryControl(Uri address, string space = DefaultSpace, HttpClient? http = null)
     {
         ArgumentNullException.ThrowIfNull(address);
+        // "localhost:8081" is a URI, whose scheme is localhost.
+        if (!address.IsAbsoluteUri || address.Scheme is not ("http" or "https"))
+            throw new ArgumentException($"The address of test control is \"{address}\": it must be a URL such as http://127.0.0.1:8081.", nameof(address));
         this.http = http ?? SharedHttp;
         Address = address;
         operatorRoot = $"{address.ToString().TrimEnd('/')}/test";
@@ -310,7 +313,7 @@ public sealed record Problem
     public override string ToString() =>
         (Detail.Length == 0 ? Title : Detail) + string.Concat(Errors.Skip(1).Select(mistake => $"\n  {mistake.Detail}")) +
         string.Join("", Nearest.Select(miss =>
-            $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}: {string.Join("; ", miss.Differences)}"));
+            $"\n  {miss.Request.Id} {miss.Request.Operation ?? miss.Request.Request.Line}{(miss.Differences.Length == 0 ? "" : ": ")}{string.Join("; ", miss.Differences)}"));
 }
 
 public sealed record Mistake(string Field, string Detail, string[]? Allowed);

@@ -42,7 +42,7 @@ public sealed partial class EventsService : IAsyncDisposable
         try
         {
             var root = Given("EVENTS_CONTROL") ?? await service.StartProcessAsync().ConfigureAwait(false);
-            service.Control = new EventsQueryControl(new Uri(root));
+            service.Control = new EventsQueryControl(new Uri(root, UriKind.RelativeOrAbsolute));
             return service;
         }
         catch
@@ -119,15 +119,15 @@ public sealed partial class EventsService : IAsyncDisposable
         }
     }
 
+    /// <summary>Stops the service, unless it ran already. A second call does nothing.</summary>
     public async ValueTask DisposeAsync()
     {
         Http.Dispose();
-        if (process is not null)
-        {
-            process.StandardInput.Close();
-            await process.WaitForExitAsync().ConfigureAwait(false);
-            process.Dispose();
-        }
+        if (process is null) return;
+        process.StandardInput.Close();
+        await process.WaitForExitAsync().ConfigureAwait(false);
+        process.Dispose();
+        process = null;
     }
 
     /// <summary>Returns <c>EVENTS_PROGRAM</c>, or <c>dist/main.js</c> of a folder above the tests.</summary>

@@ -35,6 +35,15 @@ public sealed class WcfExceptionTests(EventsFixture fixture) : IClassFixture<Eve
     }
 
     [Fact]
+    public async Task A_body_that_breaks_off_is_a_HttpRequestException_of_HttpClient()
+    {
+        await space.AddRuleAsync(new NewRule { Then = new() { Cut = 100 } });
+        var call = $"{space.Url}/SelectEvent?intEventID=7&bolAsJSON=true";
+        var error = await Assert.ThrowsAsync<HttpRequestException>(() => fixture.Service.Http.GetStringAsync(call));
+        IsOnThePage(error, "Error while copying content to a stream.");
+    }
+
+    [Fact]
     public async Task A_connection_that_ends_before_an_answer_is_a_CommunicationException()
     {
         await space.AddRuleAsync(new NewRule { Then = new() { Reset = "before" } });

@@ -145,6 +145,17 @@ test('a problem is thrown with its sentence, and with the most similar requests 
   });
 });
 
+test('the message lists the requests if there are too many', async () => {
+  const request = { id: '4', operation: 'SelectEvent' };
+  const problem = { detail: 'It came once.', nearest: [{ request, differences: [] }] };
+  const headers = { 'Content-Type': 'application/problem+json' };
+  const { control } = await controlOf((response) =>
+    response.writeHead(417, headers).end(JSON.stringify(problem)),
+  );
+  const failed = control.requests.verify({ count: 0 });
+  await expect(failed).rejects.toMatchObject({ message: 'It came once.\n  4 SelectEvent' });
+});
+
 test.each([
   [404, 'There is /live.'],
   [200, '<!DOCTYPE html>'],

@@ -329,6 +329,7 @@ const DAY = { title: 'x', start: '2026-03-05', end: '2026-03-05' };
 test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Record<string, string>]>([
   ['PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }], /1 more is in errors/],
   ['PUT /events', 'Titel,start\nx,now\n', UNNAMED, CSV_TYPE],
+  ['PUT /events', 'march.csv', /^The body has only "march\.csv": .* not its path\.$/, CSV_TYPE],
   ['PUT /events', [{ Titel: 'x', start: 'now' }], /; \?map=FIELD=NAME reads a field from another member/],
   ['PUT /events?map=location=nowhere', [EVENT], /\?map=/],
   ['PUT /events', [DAY], /; \?endDates=inclusive reads it as the last/],
@@ -339,6 +340,17 @@ test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Re
   ['POST /spaces', [], /^The body must be an object of name, ttl/],
   ['POST /rules', { then: { reset: 'x' } }, '/then/reset must be one of before, after-headers, not "x".'],
   ['POST /spaces', '{"ttl":1e400}', /not Infinity\.$/, JSON_TYPE],
+  ['POST /rules', when({ arguments: { bolAsJSON: 1 } }), /bolAsJSON must be true or false, or /],
+  [
+    'POST /rules',
+    month(1.5),
+    /month must be a whole number from -2147483648 to 2147483647, as a .*, not 1\.5\.$/,
+  ],
+  [
+    'POST /rules',
+    when({ arguments: { to: 2 ** 53 } }),
+    /as text, or up to 9007199254740991 also as a number/,
+  ],
 ])('%s with %j is refused with advice: %s', async (request, body, advice, headers = {}) => {
   const { detail } = (await refusalOf(request, body, headers)).json;
   if (typeof advice === 'string') expect(detail).toBe(advice);
@@ -376,6 +388,11 @@ test.each([
   ['POST /requests/verify', { count: 1.5 }, ['a whole number, or {"atLeast", "atMost"}']],
 ])('%s with %j is refused with the allowed values: %j', async (request, body, allowed) => {
   expect((await refusalOf(request, body)).json.errors[0].allowed).toEqual(allowed);
+});
+
+test('a setting that is refused with a question ends in its question mark', async () => {
+  const { json } = await controlled.api('POST', '/spaces', { settings: { STRICT: 'True' } });
+  expect(json.detail).toBe('STRICT must be true or false, not "True": did you mean true?');
 });
 
 test('the longest texts and lists that are allowed are accepted', async () => {

@@ -1,4 +1,5 @@
-/** Rules can match headers and the state of a scenario, and can delay answers. */
+/** Rules can match headers and the state of a scenario, delay answers and reset connections. */
+import { Socket } from 'node:net';
 import { millisecondsOf } from '../../src/testing/rules/act';
 import { ENDPOINT, startTestControl, titlesAt } from './support';
 
@@ -66,3 +67,25 @@ test.each([
 ])('a delay of %j is, at the fraction %d, %d ms', (delay, share, ms) => {
   expect(millisecondsOf(delay, share)).toBeCloseTo(ms);
 });
+
+test.each([{ cut: 40 }, { reset: 'after-headers' }, { reset: 'before' }])(
+  'a request is in the journal before its client can see that the rule %p resets the connection',
+  async (then) => {
+    const { api, url, journal } = await startTestControl();
+    await api('POST', '/rules', { then });
+    // As long as the connection is not reset, nothing but the rule can add the request.
+    const held: Socket[] = [];
+    const reset = jest.spyOn(Socket.prototype, 'resetAndDestroy').mockImplementation(function (this: Socket) {
+      held.push(this);
+      return this;
+    });
+    const seen = fetch(url + ASK).then((answer) => answer.text());
+    const refused = expect(seen).rejects.toThrow();
+    while (held.length === 0) await api('GET', '/rules');
+    expect(await journal()).toMatchObject([{ operation: 'SelectEvent', rule: '1' }]);
+    reset.mockRestore();
+    for (const socket of held) socket.resetAndDestroy();
+    await refused;
+    expect(await journal()).toHaveLength(1);
+  },
+);

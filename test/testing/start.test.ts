@@ -31,6 +31,14 @@ test('an option with an unknown name is refused, because JavaScript has no compi
   );
 });
 
+test.each(['id,title,start\n', null])(
+  'events that are %j are refused with a sentence, because JavaScript has no compiler that finds them',
+  async (events) => {
+    const started = startEventsQuery({ events: events as never });
+    await expect(started).rejects.toThrow('The body must be a JSON array of events.');
+  },
+);
+
 test('two services do not see each other, and each control affects only its own', async () => {
   const [one, two] = await Promise.all([startEventsQuery({ events: [EVENT] }), startEventsQuery()]);
   await two.control.rules.add({ then: { unavailable: true } });

@@ -1,5 +1,6 @@
 import type { BindingName } from '../../contract/bindings';
 import type { OperationName } from '../../contract/operations';
+import { isObject } from '../../lib/json';
 import type { JournalEntry, Outcome, Verification, Verified } from '../schema/journal';
 import type { ArgumentName, NewRule, Rule } from '../schema/rules';
 import type { ImportCounts, NewSpace, SpaceInfo, TestEvent } from '../schema/spaces';
@@ -178,8 +179,9 @@ export class EventsControl {
   }
 }
 
-function isText(events: readonly TestEvent[] | EventsText): events is EventsText {
-  return 'format' in events;
+/** Plain JavaScript may pass any value. The service refuses one that is no list. */
+function isText(events: unknown): events is EventsText {
+  return isObject(events) && 'format' in events;
 }
 
 /** Selects requests of the journal. A request matches if it has all given parts. */

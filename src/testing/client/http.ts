@@ -30,10 +30,11 @@ export function failure(title: string, detail: string, status = 0): ControlError
 
 /** Puts everything into the message, because test runners print nothing else. */
 function sentenceOf({ detail, errors = [], nearest = [] }: Problem): string {
-  const misses = nearest.map(
-    ({ request, differences }) =>
-      `\n  ${request.id} ${request.operation ?? request.request.line}: ${differences.join('; ')}`,
-  );
+  const misses = nearest.map(({ request, differences }) => {
+    // Requests that match are listed if there are too many of them.
+    const unlike = differences.length === 0 ? '' : `: ${differences.join('; ')}`;
+    return `\n  ${request.id} ${request.operation ?? request.request.line}${unlike}`;
+  });
   const others = errors.slice(1).map((one) => `\n  ${one.detail}`);
   return `${detail}${[...others, ...misses].join('')}`;
 }

@@ -2,6 +2,7 @@
 import { TIMES_ALLOWED } from '../../formats/draft';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
 import { oneATurn } from '../../lib/async-iterables';
+import { quoted } from '../../lib/text/messages';
 import { readTime } from '../../lib/time/iso';
 import { knownZone } from '../../lib/time/zones';
 import { SKIP_ADVICE } from '../../transfer/check/draft';
@@ -101,6 +102,7 @@ export async function importToSpace(
     );
     if (imported === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
     const [events, { read, added, changed, unchanged, removed }] = imported;
+    if (read === 0 && format === 'csv') refusePath(bytes);
     if (events.size > MAX_EVENTS) throw tooManyEvents('There would be');
     return [events, { read, added, changed, unchanged, removed }];
   });
@@ -126,6 +128,19 @@ export async function importIntoMemory(
     listener,
   );
   return [target.result, result];
+}
+
+/**
+ * Refuses a table without rows whose header is one name, because it is probably the path of a file. It would remove all
+ * events.
+ * @throws Problem
+ */
+function refusePath(bytes: Buffer): void {
+  const text = bytes.toString().trim();
+  // Events have a title and a start, so the header of a table has a delimiter.
+  if (/[,;\t|]/.test(text)) return;
+  const detail = `The body has only ${quoted(text, 60)}: it must be the text of a file, not its path.`;
+  throw new Problem('import', [{ field: '', detail }]);
 }
 
 function* slicesOf(bytes: Buffer): Generator<Buffer> {

@@ -26,8 +26,8 @@ export class Exchange implements Candidate {
   readonly started = performance.now();
 
   /**
-   * @param onEnd is called at least once: when the client has received its answer or has disconnected, and when the
-   *   answer to a refused request is sent
+   * @param onEnd is called at least once: when the client has received its answer or has disconnected, when the answer
+   *   to a refused request is sent, and before a rule resets the connection
    */
   constructor(
     readonly request: Request,
@@ -58,6 +58,12 @@ export class Exchange implements Candidate {
     // The response to a refused request closes later, when the rest of the request has been read.
     if (this.refused) this.#end();
     return sending;
+  }
+
+  /** Resets the connection. The client may see that, and read the journal, before Node emits `close`. */
+  reset(): void {
+    this.#end();
+    this.response.socket?.resetAndDestroy();
   }
 
   readonly #end = () => {

@@ -86,7 +86,7 @@ export async function sendByRule(
     await once(response, 'socket');
     await pause(response, BEFORE_RESET_MS);
   }
-  response.socket?.resetAndDestroy();
+  exchange.reset();
 }
 
 function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: Exchange): void {

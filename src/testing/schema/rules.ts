@@ -7,23 +7,23 @@ import { COUNT, NAME, TEXT } from './spaces';
 export const OPERATION = named('Operation', { type: 'string', enum: OPERATIONS.map(({ name }) => name) });
 export const BINDING = named('Binding', { type: 'string', enum: BINDINGS.map(({ name }) => name) });
 
-function wholeNumber<const Format extends string>(format: Format, bits: bigint) {
+function wholeNumber<const Format extends string>(format: Format, bits: bigint, form: string) {
   const limit = 2n ** (bits - 1n);
   return {
     type: ['integer', 'string'],
     format,
-    description: `a whole number from ${-limit} to ${limit - 1n}, as a number or as text`,
+    description: `a whole number from ${-limit} to ${limit - 1n}, ${form}`,
   } as const;
 }
 
 /** Maps the types of parameters to their values. Whole numbers may be texts, because JSON readers round long ones. */
 export const VALUES = {
-  int: wholeNumber('int32', 32n),
-  long: wholeNumber('int64', 64n),
-  boolean: { type: 'boolean' },
+  int: wholeNumber('int32', 32n, 'as a number or as text'),
+  long: wholeNumber('int64', 64n, `as text, or up to ${Number.MAX_SAFE_INTEGER} also as a number`),
+  boolean: { type: 'boolean', description: 'true or false' },
 } as const satisfies Record<XsdType, Schema>;
 
-function matchOf<const S extends Schema>(value: S) {
+function matchOf<const S extends Schema & { readonly description: string }>(value: S) {
   return {
     anyOf: [
       value,
@@ -36,7 +36,7 @@ function matchOf<const S extends Schema>(value: S) {
         minProperties: 1,
       },
     ],
-    description: 'a value, {"from", "to"} or {"in": [...]}',
+    description: `${value.description}, or {"from", "to"} or {"in": [...]} of these`,
   } as const;
 }
 

@@ -131,7 +131,8 @@ export function withSettings(config: Config, values: Settings, mistakes: Mistake
       return value === undefined ? [] : [[key, read({ [name]: String(value) })] as const];
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
-      mistakes.push({ field: `/settings/${name}`, detail: `${error.message}.` });
+      const { message } = error;
+      mistakes.push({ field: `/settings/${name}`, detail: message.endsWith('?') ? message : `${message}.` });
       return [];
     }
   });
