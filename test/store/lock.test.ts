@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import timers, { setTimeout as sleep } from 'node:timers/promises';
 import type { PGliteInterface } from '@electric-sql/pglite';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { lockFolder } from '../../src/store/embedded/lock';
@@ -55,6 +55,25 @@ test.each([
   await lock.release();
 });
 
+const stat = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+
+/** Returns the path of the lock file of a process on Linux. */
+function lockOf(folder: string, pid: number): string {
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return join(folder, `lock.${pid}.${boot}.${stat(pid)[21]}`);
+}
+
+test('of two processes that start at once, one tries again when the other has given up', async () => {
+  if (process.platform !== 'linux') return;
+  const folder = join(root, 'at-once');
+  mkdirSync(folder);
+  const other = lockOf(folder, process.ppid);
+  writeFileSync(other, '');
+  const pause = jest.spyOn(timers, 'setTimeout').mockImplementation(async () => rmSync(other) as never);
+  await (await lockFolder(folder)).release();
+  expect(pause).toHaveBeenCalledTimes(1);
+});
+
 test('a dead owner whose parent has not read its status does not block a start', async () => {
   // On other systems only the pid identifies a process.
   if (process.platform !== 'linux') return;
@@ -65,13 +84,10 @@ test('a dead owner whose parent has not read its status does not block a start',
   });
   children.push(parent);
   const pid = Number(await once(parent.stdout, 'data'));
-  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  const stat = (of: number) => readFileSync(`/proc/${of}/stat`, 'utf8').split(' ');
   while (stat(pid)[2] !== 'Z') await sleep(10);
-  const lockOf = (owner: number) => join(folder, `lock.${owner}.${boot}.${stat(owner)[21]}`);
-  writeFileSync(lockOf(pid), '');
+  writeFileSync(lockOf(folder, pid), '');
   await (await lockFolder(folder)).release();
   // A living process has a lock file of this name, even if it runs another version of the program.
-  writeFileSync(lockOf(process.ppid), '');
+  writeFileSync(lockOf(folder, process.ppid), '');
   await expect(lockFolder(folder)).rejects.toMatchObject({ owner: { folder, pid: process.ppid } });
 });

@@ -33,6 +33,7 @@ describe('the address follows X-Forwarded-*', () => {
       row('Host and Proto', { host: 'example.org', proto: 'https' }, 'https://example.org'),
       row('a port in Host', { host: 'example.org:8443', proto: 'https' }, 'https://example.org:8443'),
       row('Port', { host: 'example.org', proto: 'https', port: '8443' }, 'https://example.org:8443'),
+      row('the lowest Port', { host: 'example.org', port: '1' }, 'http://example.org:1'),
       row('a default Port', { host: 'example.org', proto: 'https', port: '443' }, 'https://example.org'),
       row("Host's port before Port", { host: 'example.org:8443', port: '80' }, 'http://example.org:8443'),
       row("Port before our own Host's", { proto: 'https', port: '443' }, 'https://inner'),
