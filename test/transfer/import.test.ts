@@ -278,8 +278,10 @@ describeEngines((engine) => {
 
   test('starts that are ignored because their answers show no end are counted', async () => {
     const evening = (id: number, minute: number) => ({ id, title, start: `2026-03-01T19:3${minute}:00Z` });
-    await bring(evening(1, 0), evening(2, 0), evening(3, 0));
-    const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2));
+    await bring(evening(1, 0), evening(2, 0), evening(3, 0), evening(4, 0));
+    // The last one is the date of its event, so nothing is ignored.
+    const day = { id: 4, title: 'D', start: '2026-03-01' };
+    const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2), day);
     const { notes } = await importText(store.database, answers, { kept: ['uid', 'end', 'allDay'] });
     expect(notes).toEqual([
       'starts other than those of the stored events (2) were ignored, because these answers show no end',
