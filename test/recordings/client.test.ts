@@ -125,6 +125,14 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
 
 const BEYOND_INT = ['2147483648', '1,-2147483648', '2147483647..2147483648'];
 
+test('without --months it asks for the months from five years ago to the end of the year after the next', async () => {
+  const argv = ['record', '--from', await serveOld({}), '--out', 'recorded', '--rate', '1000'];
+  expect(await program.run(argv)).toEqual(success('96 calls made, 96 answers in recorded\n'));
+  const year = new Date().getUTCFullYear();
+  for (const ends of [`1_${year - 5}`, `12_${year + 2}`])
+    expect(existsSync(path.join('recorded', `SelectEvents_${ends}.json`))).toBe(true);
+});
+
 test.each(['1,', '1;2', 'all', ...BEYOND_INT, '3..2', '1..100001', '1..'])(
   '--events %s is refused',
   async (wrong) => {

@@ -26,6 +26,8 @@ describe.each(BINDINGS)('%s', (binding) => {
     expect(text).toContain(shown);
     expect(text).not.toMatch(/secret|relation|app\.ts| {4}at /);
     expect(answer.status).toBe(500);
+    // A fault of the call itself has a detail (contract 9.1).
+    expect(/<(?:detail|soap:Detail) \/>/.test(text)).toBe(binding.startsWith('soap'));
     expect(observations[0]).toMatchObject({
       kind: 'call',
       binding,
