@@ -10,5 +10,5 @@ test.each([
 
 test('a path leads only to the own members of an object', () => {
   expect(valueAt({ a: [{ b: 1 }] }, ['a', 0, 'b'])).toBe(1);
-  expect(valueAt({}, ['constructor', 'name'])).toBeUndefined();
+  expect(valueAt({}, ['constructor'])).toBeUndefined();
 });
