@@ -70,8 +70,7 @@ async function samplesFrom(
   setting: AnswerSetting,
   { stdin }: CommandContext,
 ): Promise<Samples> {
-  if (from !== '-' && (await stat(from).catch(() => undefined))?.isDirectory())
-    return recordedSamples(from, setting);
+  if ((await stat(from).catch(() => undefined))?.isDirectory()) return recordedSamples(from, setting);
   if (setting !== 'LIST_FORMAT') throw new UsageError(`--for ${setting} needs a recording: --from DIR.`);
   if (from === '-') return sampleIn(stdin as AsyncIterable<Buffer>, 'standard input');
   if (!/^https?:/i.test(from)) return sampleIn(fileBytes(from), from);

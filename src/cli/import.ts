@@ -107,7 +107,7 @@ async function openSources(
   { encoding }: ImportOptions,
 ): Promise<Source[]> {
   const opened = names.map(async (name) => {
-    if (name !== '-' && (await isRecording(name))) {
+    if (await isRecording(name)) {
       if (encoding !== undefined)
         throw new UsageError(`--encoding is for other files: ${name} is a recording, which is UTF-8.`);
       return [await openRecording(name, setting, format)];
