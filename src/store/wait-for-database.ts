@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, networkFailure, readFailure } from '../lib/errors';
+import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
 import type { Database, Statement } from './database';
@@ -118,26 +118,12 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** node-postgres reads the files that these parameters of the address name. */
-const CERTIFICATES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
-
-function pathOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'path' in error ? error.path : undefined;
-}
-
 function unreachable(url: string, error: unknown): NeedsOperatorError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
-  // The URL is not parsed by node-postgres, because that would read certificate files, which may be missing.
   const { hostname, port, searchParams } = new URL(url);
-  const certificate = CERTIFICATES.find((name) => searchParams.get(name) === pathOf(cause));
-  if (certificate !== undefined)
-    return new NeedsOperatorError(
-      `${certificate} of DATABASE_URL names a file that can't be read: ${readFailure(cause)}.`,
-      { cause },
-    );
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   const address = `${host || 'localhost'}, port ${(searchParams.get('port') ?? port) || 5432}`;
   return new NeedsOperatorError(`The database at ${address}, can't be reached: ${reason}.`, { cause });
