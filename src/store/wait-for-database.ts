@@ -105,8 +105,16 @@ const REASONS: Readonly<Record<string, string>> = {
   '53300': 'it has too many connections',
 };
 
-/** node-postgres sets no code for these errors. */
+/** These messages say more than the error's code, or the error has none. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [
+    /pg_hba\.conf (entry|rejects).*, no encryption$/,
+    'its pg_hba.conf does not let in this user from this address without TLS: set sslmode, or add a line there',
+  ],
+  [
+    /pg_hba\.conf (entry|rejects)/,
+    'its pg_hba.conf does not let in this user from this address: add a line there',
+  ],
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [
     /password must be a (non-empty )?string$/,
@@ -121,7 +129,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 function unreachable(url: string, error: unknown): NeedsOperatorError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
-  const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
+  const meant = byMessage ?? REASONS[codeOf(cause)] ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
   const { hostname, port, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);

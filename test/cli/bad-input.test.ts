@@ -211,6 +211,14 @@ describe('a server', () => {
     return message;
   };
 
+  const refusal = (text: string) => {
+    const fields = `SFATAL\0C28000\0M${text}\0\0`;
+    const message = Buffer.from(`E____${fields}`);
+    message.writeInt32BE(message.length - 1, 1);
+    return [message];
+  };
+  const CLIENT = 'for host "127.0.0.1", user "u", database "d"';
+
   const SCRAM = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
   const UNSET = /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/;
 
@@ -218,6 +226,16 @@ describe('a server', () => {
     ['stays silent', [], /^The database at 127\.0\.0\.1, port N, can't be reached: it does not answer\.$/],
     ['asks for a login by GSSAPI', [authentication(7, '')], /it asks for a login by GSSAPI or SSPI, /],
     ['asks for a password, if none is set', SCRAM, UNSET],
+    [
+      'wants TLS',
+      refusal(`pg_hba.conf rejects connection ${CLIENT}, no encryption`),
+      /does not let in this user from this address without TLS: set sslmode, /,
+    ],
+    [
+      'does not know the client',
+      refusal(`no pg_hba.conf entry ${CLIENT}, SSL encryption`),
+      /does not let in this user from this address: add a line there\.$/,
+    ],
   ])('that %s is reported', async (_what, answers, sentence) => {
     expect(await complaintAbout(answers)).toMatch(sentence);
   });
