@@ -126,6 +126,12 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+/** Returns the error of a check with the reason why the server can't be reached, if that is what it means. */
+export function explained(url: string, error: unknown): unknown {
+  const isOutside = ['lost', 'timeout', 'denied'].includes(classifyError(error));
+  return isOutside && !(error instanceof NeedsOperatorError) ? unreachable(url, error) : error;
+}
+
 function unreachable(url: string, error: unknown): NeedsOperatorError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
