@@ -26,7 +26,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
   'compose.scale.yml': 'a907ec91263d5db168c6fe2d4ebfe17d789cc96980edbefd582a15f621c04a25',
   'compose.secrets.yml': '8a3ca342169cd3b6857b70049108796d2ec227643bc1b043467d017e1d9849b9',
   'compose.test.yml': 'db00965109aa57a5807067267acdfe8431bee8d6ec8dd2f24ec9e0b279f4bf9b',
-  'compose.tls.yml': '85822da8ab6ba823999777321012b592d95823f070012c8f3b58335e17e43bd9',
+  'compose.tls.yml': '318f202dff32d41105b0ce56602ba808b3009f52a76b5b65e4d404c3898bdba7',
   'deploy/kubernetes/events-query.yaml': '834ac10182a734b951547ebd739ce16de7735e73e0831ea1c01e5c45871857c0',
   'deploy/make-certificates.sh': 'c69a6502152a6f148b4615905d6acf642c013912ab3db7eb120dddc8f21a278c',
   'deploy/nginx/auth/basic.conf': '0d87b609039ad6e388343f21b27369866c7aa53ad145931ee520f9b660cd3e83',
