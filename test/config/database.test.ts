@@ -9,7 +9,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'events-secrets-'));
 
 const EVERY_CHARACTER = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Buffer): string {
   const whole = path.join(folder, name);
   writeFileSync(whole, content);
   return whole;
@@ -187,6 +187,8 @@ describe('a secret in a file', () => {
     for (const end of ['', '\n', '\r\n']) {
       expect(loadConfig({ [`${name}_FILE`]: file(name, content + end) })[field]).toBe(value);
     }
+    // Editors of Windows write this mark.
+    expect(loadConfig({ [`${name}_FILE`]: file(name, `\ufeff${content}`) })[field]).toBe(value);
   });
 
   test('a server whose address is in a file gets no sample events', () => {
@@ -208,6 +210,15 @@ describe('a secret in a file', () => {
     );
     expect(sentenceOf({ READER_PASSWORD_FILE: '/none' })).toMatch(/"\/none", .*: there is no such file$/);
     expect(sentenceOf({ READER_PASSWORD_FILE: file('empty', '\n') })).toMatch(/which is empty$/);
+    // PowerShell 5 writes UTF-16.
+    for (const content of [
+      Buffer.from('\ufeffs3cret', 'utf16le'),
+      Buffer.from('s3cr\u00e9t', 'latin1'),
+      's3\0cret',
+    ])
+      expect(sentenceOf({ READER_PASSWORD_FILE: file('binary', content) })).toMatch(
+        /^READER_PASSWORD_FILE names the file ".*binary", which is not UTF-8 text$/,
+      );
     expect(sentenceOf({ READER_PASSWORD_FILE: file('one', 's3cret'), READER_PASSWORD: 's3cret' })).toBe(
       'READER_PASSWORD and READER_PASSWORD_FILE are both set: use one of them',
     );
