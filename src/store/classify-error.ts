@@ -31,6 +31,11 @@ const otherSession = (reason: string) =>
 const changed = (reason: string) =>
   `The database lacks a part that migrate created (${reason}): somebody changed it; undo the change, or restore a backup.`;
 
+const unknownName = (reason: string) =>
+  reason.includes('configuration parameter')
+    ? `The database does not know a setting of the connection (${reason}): correct options in DATABASE_URL, or PGOPTIONS.`
+    : changed(reason);
+
 const occupied = (reason: string) =>
   `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
 
@@ -96,7 +101,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
   '25006': ['bug', readOnly], // read_only_sql_transaction
   '42883': ['bug', changed], // undefined_function
-  '42704': ['bug', changed], // undefined_object: a type, an index
+  '42704': ['bug', unknownName], // undefined_object: a type, an index
   '42P07': ['bug', occupied], // duplicate_table, also of an index and a sequence
   '42723': ['bug', occupied], // duplicate_function
   '42710': ['bug', occupied], // duplicate_object

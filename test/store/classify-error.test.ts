@@ -44,6 +44,13 @@ test.each([
     });
 });
 
+test('a misspelt option of the connection is not taken for a damaged database', () => {
+  const message = 'unrecognized configuration parameter "serch_path"';
+  expect(toUserError(withCode('42704', message))).toMatchObject({
+    message: `The database does not know a setting of the connection (${message}): correct options in DATABASE_URL, or PGOPTIONS.`,
+  });
+});
+
 test('only temporary errors are retried', () => {
   const passing = ['57P01', '40001', '57014', '42P01', '42601'].filter((code) => isTemporary(withCode(code)));
   expect(passing).toEqual(['57P01', '40001']);
