@@ -7,7 +7,8 @@ import { READ_TABLES } from './permissions';
  * - `lost`: the connection was lost or could not be made, and another one may work
  * - `conflict`: the server cancelled the query for its own reasons, and the same query may work
  * - `timeout`: the query took too long, and another attempt would take too long as well
- * - `denied`: the login is refused, or the service's user lacks a right; both can be granted while the service runs
+ * - `denied`: the login or the server's certificate is refused, or the service's user lacks a right; all can be mended
+ *   while the service runs
  * - `unusable`: the owner must repair something first, which is possible while the service runs
  * - `bug`: waiting does not help
  */
@@ -122,12 +123,18 @@ export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** node-postgres throws an error with this message if the server asks for a login by GSSAPI or SSPI. */
 export const UNKNOWN_LOGIN = 'Unknown authenticationOk message type';
 
+/** Node and OpenSSL set these codes if a certificate is refused, or if the two sides can't agree about TLS. */
+const TLS_CODE = /^ERR_(SSL|TLS)_|^EPROTO$|CERT|_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$/;
+
 /** node-postgres sets no code for these errors, so they are recognised by their messages. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],
   [new RegExp(`^${UNKNOWN_LOGIN}`), 'denied'],
+  [/^The server does not support SSL connections$/, 'denied'],
+  // A server that is full or starting may answer the request for TLS with an error.
+  [/^There was an error establishing an SSL connection$/, 'lost'],
 ];
 
 /** Classifies any error of a database. An error without a known code or message is a bug of this program. */
@@ -135,7 +142,8 @@ export function classifyError(thrown: unknown): ErrorKind {
   const error = originOf(thrown);
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
-  return meaningOf(error)?.[0] ?? byMessage?.[1] ?? 'bug';
+  const byTls = TLS_CODE.test(codeOf(error)) ? 'denied' : undefined;
+  return meaningOf(error)?.[0] ?? byMessage?.[1] ?? byTls ?? 'bug';
 }
 
 /** Returns true if the same read may succeed a moment later. */

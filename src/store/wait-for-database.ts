@@ -115,6 +115,10 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     /pg_hba\.conf (entry|rejects)/,
     'its pg_hba.conf does not let in this user from this address: add a line there',
   ],
+  [
+    /client certificate$/,
+    'it asks for a certificate: sslcert and sslkey in DATABASE_URL name the files of one',
+  ],
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [
     /password must be a (non-empty )?string$/,

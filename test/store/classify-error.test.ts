@@ -28,6 +28,15 @@ test.each([
   expect(classifyError(new Error(message))).toBe(kind);
 });
 
+test('a certificate can be renewed while the service runs, so refusing one is no bug', () => {
+  const codes =
+    'CERT_HAS_EXPIRED CERT_NOT_YET_VALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED INVALID_PURPOSE EPROTO';
+  for (const code of codes.split(' '))
+    expect([code, classifyError(withCode(code))]).toEqual([code, 'denied']);
+  expect(classifyError(new Error('The server does not support SSL connections'))).toBe('denied');
+  expect(classifyError(new Error('There was an error establishing an SSL connection'))).toBe('lost');
+});
+
 test.each([
   ['time limit for its user ended the work', '57014 25P03 25P04'],
   ['work conflicts with another session of the database', '40001 40P01 55P03'],
