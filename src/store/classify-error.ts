@@ -126,8 +126,12 @@ export const UNKNOWN_LOGIN = 'Unknown authenticationOk message type';
 /** Node and OpenSSL set these codes if a certificate is refused, or if the two sides can't agree about TLS. */
 const TLS_CODE = /^ERR_(SSL|TLS)_|^EPROTO$|CERT|_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$/;
 
-/** node-postgres sets no code for these errors, so they are recognised by their messages. */
+/** These errors have no code from node-postgres, or one that means something else where no connection is made. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
+  [/^connect (EACCES|EPERM) /, 'denied'],
+  // A server that stops removes its socket from the folder of PGHOST (ENOENT).
+  [/^(connect|getaddrinfo|read|write) E[A-Z]/, 'lost'],
+  [/^SASL: |password must be a (non-empty )?string$/, 'denied'],
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],

@@ -28,6 +28,16 @@ test.each([
   expect(classifyError(new Error(message))).toBe(kind);
 });
 
+test('a socket that is gone or closed to this user, and a password that is missing, are errors of the connection', () => {
+  const errorOf = (code: string) => withCode(code, `connect ${code} /run/postgresql/.s.PGSQL.5432`);
+  expect(classifyError(errorOf('ENOENT'))).toBe('lost');
+  for (const code of ['EACCES', 'EPERM']) expect(classifyError(errorOf(code))).toBe('denied');
+  expect(classifyError(withCode('EAI_FAIL', 'getaddrinfo EAI_FAIL db'))).toBe('lost');
+  expect(classifyError(withCode('ENOENT', 'ENOENT: no such file or directory'))).toBe('bug');
+  const unset = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string';
+  expect(classifyError(new Error(unset))).toBe('denied');
+});
+
 test('a certificate can be renewed while the service runs, so refusing one is no bug', () => {
   const codes =
     'CERT_HAS_EXPIRED CERT_NOT_YET_VALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED INVALID_PURPOSE EPROTO';
