@@ -19,6 +19,7 @@ import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
 import { MemoryBudget } from '../server/memory-budget';
 import { ReplicationLagMonitor } from '../store/replication-lag';
+import { explained } from '../store/wait-for-database';
 import type { BaseStore } from '../testing/events/base-events';
 import { type CommandContext, serviceAddress } from './command';
 import type { Replay } from './replay';
@@ -172,7 +173,10 @@ async function openEvents(
   return {
     store,
     async check() {
-      await store.check();
+      // A client sees only that the events are not available. /ready also says why.
+      await store.check().catch((error: unknown) => {
+        throw config.databaseUrl === undefined ? error : explained(config.databaseUrl, error);
+      });
       if (config.maxReplicationLagSeconds !== undefined)
         await replicationLag.check(config.maxReplicationLagSeconds);
     },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { readFailure } from '../lib/errors';
 import { isHost, withoutBrackets } from './checks';
 import { type Env, readEnv, readSecret, rejectValue, SettingError } from './read-env';
 import { MASK, type Setting, type Variable, wholeNumber } from './types';
@@ -36,8 +38,9 @@ function readDatabaseUrl(env: Env): string | undefined {
   const password = readSecret(env, 'PGPASSWORD');
   const address = parseDatabaseUrl(readSecret(env, URL_VARIABLE.name));
   if (address === undefined && host === undefined) return undefined;
-  checkTlsMode(readEnv(env, 'PGSSLMODE'));
+  checkTlsMode(readEnv(env, 'PGSSLMODE'), 'PGSSLMODE');
   const url = new URL(address ?? 'postgres:///');
+  checkTls(url.searchParams);
   // Missing parts become parameters, because a URL that has no host can't have a user, a password or a port.
   const add = (
     parameter: string,
@@ -61,11 +64,37 @@ function readDatabaseUrl(env: Env): string | undefined {
 }
 
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const ANY_TLS_MODE = `one of ${TLS_MODES.join(', ')}`;
 
-/** node-postgres reads the variable itself, and would connect without TLS if its value is misspelt. */
-function checkTlsMode(mode: string | undefined): void {
-  if (mode !== undefined && !TLS_MODES.includes(mode))
-    rejectValue('PGSSLMODE', `one of ${TLS_MODES.join(', ')}`, mode);
+/** node-postgres reads the mode itself, and would connect without TLS if the variable is misspelt or `sslmode` empty. */
+function checkTlsMode(mode: string | undefined, name: string): void {
+  if (mode !== undefined && !TLS_MODES.includes(mode)) rejectValue(name, ANY_TLS_MODE, mode);
+}
+
+/** Checks the parameters about TLS, and writes the modes that check everything as `verify-full`. */
+function checkTls(parameters: URLSearchParams): void {
+  const ssl = parameters.get('ssl');
+  // node-postgres takes most of its values for objects.
+  if (ssl !== null) rejectValue('ssl in DATABASE_URL', `replaced by sslmode, ${ANY_TLS_MODE}`, ssl);
+  const mode = parameters.get('sslmode') ?? undefined;
+  checkTlsMode(mode, 'sslmode in DATABASE_URL');
+  // For these modes node-postgres prints a warning that its next version will check less.
+  if (['prefer', 'require', 'verify-ca'].includes(mode ?? '')) parameters.set('sslmode', 'verify-full');
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = parameters.get(name) ?? '';
+    const text = file === '' ? undefined : readNamedFile(file, name);
+    // Node would trust all authorities that it knows, as it does without `sslrootcert`.
+    if (name === 'sslrootcert' && text?.includes('CERTIFICATE-----') === false)
+      throw new SettingError(`${name} of DATABASE_URL names a file without a certificate in PEM form.`);
+  }
+}
+
+function readNamedFile(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    throw new SettingError(`${name} of DATABASE_URL names a file that can't be read: ${readFailure(error)}.`);
+  }
 }
 
 function checkHostOrFolder(value: string): string {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { readFailure, UserError } from '../lib/errors';
 
@@ -26,8 +27,8 @@ export function rejectValue(name: string, allowed: string, value: string, sugges
 
 /**
  * Reads a secret from the variable, or from the file that `NAME_FILE` names, as Docker and Kubernetes mount secrets.
- * A line break at the end of the file is removed, because editors add one.
- * @throws SettingError if the file can't be read; its message never contains the secret
+ * A line break at the end of the file is removed, because editors add one, and so is a byte order mark.
+ * @throws SettingError if the file can't be read or is not text; its message never contains the secret
  */
 export function readSecret(env: Env, name: string): string | undefined {
   const value = readEnv(env, name);
@@ -35,15 +36,19 @@ export function readSecret(env: Env, name: string): string | undefined {
   const file = readEnv(env, fileName);
   if (file === undefined) return value;
   if (value !== undefined) throw new SettingError(`${name} and ${fileName} are both set: use one of them`);
-  const secret = readSecretFile(file, fileName).replace(/\r?\n$/, '');
+  const bytes = readSecretFile(file, fileName);
+  // Postgres takes no NUL, which UTF-16 has in each ASCII character.
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new SettingError(`${fileName} names the file ${JSON.stringify(file)}, which is not UTF-8 text`);
+  const secret = bytes.toString().replace(/^\ufeff|\r?\n$/g, '');
   if (secret === '')
     throw new SettingError(`${fileName} names the file ${JSON.stringify(file)}, which is empty`);
   return secret;
 }
 
-function readSecretFile(file: string, name: string): string {
+function readSecretFile(file: string, name: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new SettingError(
       `${name} names ${JSON.stringify(file)}, which can't be read: ${readFailure(error)}`,

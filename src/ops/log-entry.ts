@@ -70,7 +70,7 @@ export function describeEntry(observation: Observation): Entry {
     }
     case 'database-error': {
       const message = `Database: ${withCauses(observation.error)}`;
-      return { message, throttleKey: message };
+      return { message, fields: { kind: observation.reason }, throttleKey: message };
     }
     case 'limit-hit': {
       const message = `The limit of ${observation.limit.replaceAll('-', ' ')} was reached`;

@@ -7,7 +7,8 @@ import { READ_TABLES } from './permissions';
  * - `lost`: the connection was lost or could not be made, and another one may work
  * - `conflict`: the server cancelled the query for its own reasons, and the same query may work
  * - `timeout`: the query took too long, and another attempt would take too long as well
- * - `denied`: the login is refused, or the service's user lacks a right; both can be granted while the service runs
+ * - `denied`: the login or the server's certificate is refused, or the service's user lacks a right; all can be mended
+ *   while the service runs
  * - `unusable`: the owner must repair something first, which is possible while the service runs
  * - `bug`: waiting does not help
  */
@@ -30,6 +31,11 @@ const otherSession = (reason: string) =>
 
 const changed = (reason: string) =>
   `The database lacks a part that migrate created (${reason}): somebody changed it; undo the change, or restore a backup.`;
+
+const unknownName = (reason: string) =>
+  reason.includes('configuration parameter')
+    ? `The database does not know a setting of the connection (${reason}): correct options in DATABASE_URL, or PGOPTIONS.`
+    : changed(reason);
 
 const occupied = (reason: string) =>
   `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
@@ -96,7 +102,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
   '25006': ['bug', readOnly], // read_only_sql_transaction
   '42883': ['bug', changed], // undefined_function
-  '42704': ['bug', changed], // undefined_object: a type, an index
+  '42704': ['bug', unknownName], // undefined_object: a type, an index
   '42P07': ['bug', occupied], // duplicate_table, also of an index and a sequence
   '42723': ['bug', occupied], // duplicate_function
   '42710': ['bug', occupied], // duplicate_object
@@ -117,12 +123,22 @@ export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** node-postgres throws an error with this message if the server asks for a login by GSSAPI or SSPI. */
 export const UNKNOWN_LOGIN = 'Unknown authenticationOk message type';
 
-/** node-postgres sets no code for these errors, so they are recognised by their messages. */
+/** Node and OpenSSL set these codes if a certificate is refused, or if the two sides can't agree about TLS. */
+const TLS_CODE = /^ERR_(SSL|TLS)_|^EPROTO$|CERT|_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$/;
+
+/** These errors have no code from node-postgres, or one that means something else where no connection is made. */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
+  [/^connect (EACCES|EPERM) /, 'denied'],
+  // A server that stops removes its socket from the folder of PGHOST (ENOENT).
+  [/^(connect|getaddrinfo|read|write) E[A-Z]/, 'lost'],
+  [/^SASL: |password must be a (non-empty )?string$/, 'denied'],
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],
   [new RegExp(`^${UNKNOWN_LOGIN}`), 'denied'],
+  [/^The server does not support SSL connections$/, 'denied'],
+  // A server that is full or starting may answer the request for TLS with an error.
+  [/^There was an error establishing an SSL connection$/, 'lost'],
 ];
 
 /** Classifies any error of a database. An error without a known code or message is a bug of this program. */
@@ -130,7 +146,8 @@ export function classifyError(thrown: unknown): ErrorKind {
   const error = originOf(thrown);
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
-  return meaningOf(error)?.[0] ?? byMessage?.[1] ?? 'bug';
+  const byTls = TLS_CODE.test(codeOf(error)) ? 'denied' : undefined;
+  return meaningOf(error)?.[0] ?? byMessage?.[1] ?? byTls ?? 'bug';
 }
 
 /** Returns true if the same read may succeed a moment later. */

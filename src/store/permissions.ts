@@ -1,3 +1,4 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
 import { NeedsOperatorError, originOf } from './errors';
@@ -88,7 +89,7 @@ async function writeReaderRole(session: Session, password: string, queryTimeoutM
   }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') AS exists, quote_literal($1::text) AS password,
       quote_ident(current_database()) AS database, quote_ident(current_schema()) AS schema`,
-    [password],
+    [asStored(password)],
   );
   if (names === undefined) throw new Error('a SELECT without FROM answered no row');
   const { exists, database, schema } = names;
@@ -106,4 +107,17 @@ async function writeReaderRole(session: Session, password: string, queryTimeoutM
     GRANT USAGE ON SCHEMA ${schema} TO ${ROLE};
     GRANT SELECT ON ${READ_TABLES} TO ${ROLE};
   `);
+}
+
+/**
+ * Returns the password as the server would store it (RFC 5803), because `log_statement` and `pg_stat_activity` show
+ * the statement that sets it. SASLprep (RFC 4013) leaves ASCII as it is; any other password the server must prepare.
+ */
+function asStored(password: string): string {
+  if (!/^\p{ASCII}*$/u.test(password)) return password;
+  const [salt, iterations] = [randomBytes(16), 4096];
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();
+  const clientKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${clientKey}:${keyOf('Server Key').toString('base64')}`;
 }

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Connection, Pool } from 'pg';
-import { CallAbandonedError } from '../contract/errors';
+import { CallAbandonedError, ServiceUnavailableError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
-import { databaseUnavailable, diskFull, isDiskFull } from './errors';
+import { databaseUnavailable, diskFull, isDiskFull, messageOf } from './errors';
 import { busy, type ReadLimits, ReadQueue, type Wait } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
@@ -215,7 +215,9 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
  */
 function commandFailure(error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(error);
-  return classifyError(error) === 'lost' ? databaseUnavailable(error) : toUserError(error);
+  if (classifyError(error) !== 'lost') return toUserError(error);
+  const sentence = `The event database is not available at the moment (${messageOf(error)}): try again.`;
+  return new ServiceUnavailableError(sentence, { cause: error });
 }
 
 type ConnectCallback = Parameters<Client['connect']>[0];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, networkFailure, readFailure } from '../lib/errors';
+import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
 import type { Database, Statement } from './database';
@@ -105,8 +105,20 @@ const REASONS: Readonly<Record<string, string>> = {
   '53300': 'it has too many connections',
 };
 
-/** node-postgres sets no code for these errors. */
+/** These messages say more than the error's code, or the error has none. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [
+    /pg_hba\.conf (entry|rejects).*, no encryption$/,
+    'its pg_hba.conf does not let in this user from this address without TLS: set sslmode, or add a line there',
+  ],
+  [
+    /pg_hba\.conf (entry|rejects)/,
+    'its pg_hba.conf does not let in this user from this address: add a line there',
+  ],
+  [
+    /client certificate$/,
+    'it asks for a certificate: sslcert and sslkey in DATABASE_URL name the files of one',
+  ],
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [
     /password must be a (non-empty )?string$/,
@@ -118,26 +130,18 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** node-postgres reads the files that these parameters of the address name. */
-const CERTIFICATES = ['sslrootcert', 'sslcert', 'sslkey'] as const;
-
-function pathOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'path' in error ? error.path : undefined;
+/** Returns the error of a check with the reason why the server can't be reached, if that is what it means. */
+export function explained(url: string, error: unknown): unknown {
+  const isOutside = ['lost', 'timeout', 'denied'].includes(classifyError(error));
+  return isOutside && !(error instanceof NeedsOperatorError) ? unreachable(url, error) : error;
 }
 
 function unreachable(url: string, error: unknown): NeedsOperatorError {
   const cause = originOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
-  const meant = REASONS[codeOf(cause)] ?? byMessage ?? networkFailure(cause);
+  const meant = byMessage ?? REASONS[codeOf(cause)] ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
-  // The URL is not parsed by node-postgres, because that would read certificate files, which may be missing.
   const { hostname, port, searchParams } = new URL(url);
-  const certificate = CERTIFICATES.find((name) => searchParams.get(name) === pathOf(cause));
-  if (certificate !== undefined)
-    return new NeedsOperatorError(
-      `${certificate} of DATABASE_URL names a file that can't be read: ${readFailure(cause)}.`,
-      { cause },
-    );
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   const address = `${host || 'localhost'}, port ${(searchParams.get('port') ?? port) || 5432}`;
   return new NeedsOperatorError(`The database at ${address}, can't be reached: ${reason}.`, { cause });

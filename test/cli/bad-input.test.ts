@@ -3,9 +3,7 @@
  * status is 1. Any other error fails the test, because the program would report it as a bug.
  */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { loadConfig } from '../../src/config';
 import { ignoreObservations } from '../../src/ops/observations';
@@ -187,39 +185,6 @@ describe('a database', () => {
     const { code, stdout, stderr } = await program.run(['migrate'], env);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^Applied 0001_events\.sql.*\.\n$/)]);
     expect(stderr.trimEnd()).toMatch(LACKS_RIGHT);
-  });
-});
-
-describe('a server', () => {
-  async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
-    const server = createServer((socket) => {
-      const left = [...answers];
-      socket.on('error', () => {}).on('data', () => socket.write(left.shift() ?? ''));
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    const err = await complaint('migrate', { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d` });
-    // The command must close every connection, because a server allows only a few.
-    await once(server.close(), 'close');
-    return err.replace(String(port), 'N');
-  }
-
-  const authentication = (kind: number, text: string) => {
-    const message = Buffer.from(`R________${text}`);
-    message.writeInt32BE(message.length - 1, 1);
-    message.writeInt32BE(kind, 5);
-    return message;
-  };
-
-  const SCRAM = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=x,s=eA==,i=4096')];
-  const UNSET = /it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD\.$/;
-
-  test.each<[string, readonly Buffer[], RegExp]>([
-    ['stays silent', [], /^The database at 127\.0\.0\.1, port N, can't be reached: it does not answer\.$/],
-    ['asks for a login by GSSAPI', [authentication(7, '')], /it asks for a login by GSSAPI or SSPI, /],
-    ['asks for a password, if none is set', SCRAM, UNSET],
-  ])('that %s is reported', async (_what, answers, sentence) => {
-    expect(await complaintAbout(answers)).toMatch(sentence);
   });
 });
 

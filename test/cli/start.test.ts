@@ -82,6 +82,7 @@ test('a service that loses its database is not ready, says so in each binding, a
   await running.printed(LISTENING);
   await proxy.cut();
   await until(async () => (await probe('/ready')).status === 503);
+  expect((await probe('/ready')).text).toMatch(/^The database at .*, port \d+, can't be reached: .+\.\n$/);
   const sentence = 'The event database is not available at the moment.';
   expect(await ask(CALL)).toEqual({ status: 503, text: `${sentence}\r\n` });
   const soap = (parameters: string) => ({

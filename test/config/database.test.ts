@@ -9,7 +9,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'events-secrets-'));
 
 const EVERY_CHARACTER = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
 
-function file(name: string, content: string): string {
+function file(name: string, content: string | Buffer): string {
   const whole = path.join(folder, name);
   writeFileSync(whole, content);
   return whole;
@@ -94,6 +94,16 @@ describe("libpq's variables", () => {
       { PGHOST: 'h', PGSSLMODE: 'verify_full' },
       'PGSSLMODE must be one of disable, prefer, require, verify-ca, verify-full, no-verify, not "verify_full"',
     ],
+    ...['bogus', ''].map(
+      (mode): Refused => [
+        { DATABASE_URL: `postgres://h/d?sslmode=${mode}` },
+        `sslmode in DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full, no-verify, not "${mode}"`,
+      ],
+    ),
+    [
+      { DATABASE_URL: 'postgres://h/d?ssl=false' },
+      'ssl in DATABASE_URL must be replaced by sslmode, one of disable, prefer, require, verify-ca, verify-full, no-verify, not "false"',
+    ],
     [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new SettingError(sentence));
@@ -135,6 +145,35 @@ describe('DATABASE_URL', () => {
     expect(loadConfig({ DATABASE_URL: given }).databaseUrl).toBe(given);
   });
 
+  test.each(['prefer', 'require', 'verify-ca'])(
+    'with the mode %s checks as much as with verify-full, and node-postgres has nothing to warn of',
+    (mode) => {
+      const warn = jest.spyOn(process, 'emitWarning').mockImplementation();
+      const DATABASE_URL = `postgres://h/d?sslmode=${mode}&application_name=x`;
+      const connectionString = loadConfig({ DATABASE_URL }).databaseUrl ?? '';
+      expect(connectionString).toBe('postgres://h/d?sslmode=verify-full&application_name=x');
+      expect(new Client({ connectionString })).toHaveProperty('ssl', {});
+      expect(warn).not.toHaveBeenCalled();
+      warn.mockRestore();
+    },
+  );
+
+  test('names certificates that can be read, of which the authority has one', () => {
+    const load = (parameters: string) => loadConfig({ DATABASE_URL: `postgres://h/d?${parameters}` });
+    for (const name of ['sslrootcert', 'sslcert', 'sslkey'])
+      expect(() => load(`${name}=${folder}`)).toThrow(
+        new SettingError(`${name} of DATABASE_URL names a file that can't be read: it is a folder.`),
+      );
+    const without = 'sslrootcert of DATABASE_URL names a file without a certificate in PEM form.';
+    for (const [name, content] of [
+      ['none.crt', ''],
+      ['ca.key', '-----BEGIN PRIVATE KEY-----\n'],
+    ] as const)
+      expect(() => load(`sslrootcert=${file(name, content)}`)).toThrow(new SettingError(without));
+    const url = `postgres://h/d?sslrootcert=${file('ca.crt', '-----BEGIN CERTIFICATE-----\n')}`;
+    expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
   test('may have a scheme in capitals', () => {
     expect(loadConfig({ DATABASE_URL: 'POSTGRES://h/d' }).databaseUrl).toBe('postgres://h/d');
   });
@@ -148,6 +187,8 @@ describe('a secret in a file', () => {
     for (const end of ['', '\n', '\r\n']) {
       expect(loadConfig({ [`${name}_FILE`]: file(name, content + end) })[field]).toBe(value);
     }
+    // Editors of Windows write this mark.
+    expect(loadConfig({ [`${name}_FILE`]: file(name, `\ufeff${content}`) })[field]).toBe(value);
   });
 
   test('a server whose address is in a file gets no sample events', () => {
@@ -169,6 +210,15 @@ describe('a secret in a file', () => {
     );
     expect(sentenceOf({ READER_PASSWORD_FILE: '/none' })).toMatch(/"\/none", .*: there is no such file$/);
     expect(sentenceOf({ READER_PASSWORD_FILE: file('empty', '\n') })).toMatch(/which is empty$/);
+    // PowerShell 5 writes UTF-16.
+    for (const content of [
+      Buffer.from('\ufeffs3cret', 'utf16le'),
+      Buffer.from('s3cr\u00e9t', 'latin1'),
+      's3\0cret',
+    ])
+      expect(sentenceOf({ READER_PASSWORD_FILE: file('binary', content) })).toMatch(
+        /^READER_PASSWORD_FILE names the file ".*binary", which is not UTF-8 text$/,
+      );
     expect(sentenceOf({ READER_PASSWORD_FILE: file('one', 's3cret'), READER_PASSWORD: 's3cret' })).toBe(
       'READER_PASSWORD and READER_PASSWORD_FILE are both set: use one of them',
     );

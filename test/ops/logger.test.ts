@@ -54,6 +54,7 @@ test.each<[Observation, object]>([
   [{ kind: 'stopping', signal: 'SIGTERM' }, { signal: 'SIGTERM' }],
   [{ kind: 'limit-hit', limit: 'connections' }, { limit: 'connections' }],
   [{ kind: 'rejected', reason: 'body-length', ...CLIENT }, REJECTED],
+  [{ kind: 'database-error', reason: 'retried', error: new Error('gone') }, { kind: 'retried' }],
 ])('json: the members of %j are written', (observation, members) => {
   const [line = ''] = logged({ LOG_FORMAT: 'json', LOG_LEVEL: 'debug' }, observation);
   expect(JSON.parse(line)).toMatchObject({ event: observation.kind, ...members });

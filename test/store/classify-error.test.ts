@@ -28,6 +28,25 @@ test.each([
   expect(classifyError(new Error(message))).toBe(kind);
 });
 
+test('a socket that is gone or closed to this user, and a password that is missing, are errors of the connection', () => {
+  const errorOf = (code: string) => withCode(code, `connect ${code} /run/postgresql/.s.PGSQL.5432`);
+  expect(classifyError(errorOf('ENOENT'))).toBe('lost');
+  for (const code of ['EACCES', 'EPERM']) expect(classifyError(errorOf(code))).toBe('denied');
+  expect(classifyError(withCode('EAI_FAIL', 'getaddrinfo EAI_FAIL db'))).toBe('lost');
+  expect(classifyError(withCode('ENOENT', 'ENOENT: no such file or directory'))).toBe('bug');
+  const unset = 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string';
+  expect(classifyError(new Error(unset))).toBe('denied');
+});
+
+test('a certificate can be renewed while the service runs, so refusing one is no bug', () => {
+  const codes =
+    'CERT_HAS_EXPIRED CERT_NOT_YET_VALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED INVALID_PURPOSE EPROTO';
+  for (const code of codes.split(' '))
+    expect([code, classifyError(withCode(code))]).toEqual([code, 'denied']);
+  expect(classifyError(new Error('The server does not support SSL connections'))).toBe('denied');
+  expect(classifyError(new Error('There was an error establishing an SSL connection'))).toBe('lost');
+});
+
 test.each([
   ['time limit for its user ended the work', '57014 25P03 25P04'],
   ['work conflicts with another session of the database', '40001 40P01 55P03'],
@@ -42,6 +61,13 @@ test.each([
     expect(toUserError(withCode(code, `as ${code} says`))).toMatchObject({
       message: expect.stringMatching(`${sentence} \\(as ${code} says\\): `),
     });
+});
+
+test('a misspelt option of the connection is not taken for a damaged database', () => {
+  const message = 'unrecognized configuration parameter "serch_path"';
+  expect(toUserError(withCode('42704', message))).toMatchObject({
+    message: `The database does not know a setting of the connection (${message}): correct options in DATABASE_URL, or PGOPTIONS.`,
+  });
 });
 
 test('only temporary errors are retried', () => {

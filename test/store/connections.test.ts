@@ -201,10 +201,14 @@ test('a transaction leaves no listener on its connection, which the next one use
   expect(new Set(query.mock.contexts).size).toBe(1);
 });
 
-test('a command whose connection the server ends says that the database is not available', async () => {
+test('a command whose connection the server ends says that the database is not available, and why', async () => {
   const writer = openWriter();
   const end = { name: 'end', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
   await expect(writer.read(end, [])).rejects.toThrow('not available');
+  const sentence =
+    'The event database is not available at the moment (terminating connection due to administrator command): try again.';
+  const work = writer.transaction((session) => session.query(end.text));
+  await expect(work).rejects.toMatchObject({ name: 'ServiceUnavailableError', message: sentence });
 });
 
 test('a connection is not used again after an error', async () => {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { migrateCommand } from '../../src/cli/migrate';
 import { describeEntry } from '../../src/ops/log-entry';
 import type { Observation } from '../../src/ops/observations';
+import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
 import { createReaderRole } from '../../src/store/permissions';
 import { PATIENT, type TestEngine, usePostgres } from '../support/databases';
@@ -84,6 +85,38 @@ describe('the role events_reader', () => {
     expect((await queryAt(readerUrl(), 'SELECT FROM event')).rowCount).toBe(0);
     await runSql(ownerUrl, 'ALTER SCHEMA "Own" RENAME TO public');
     expect(await migrateWithRole()).toBe(MIGRATED);
+  });
+
+  test('no statement contains the password, and the reader logs in with it', async () => {
+    const owner = await engine.open();
+    const statements: unknown[] = [];
+    const watched: Database = {
+      ...owner,
+      transaction: (work) =>
+        owner.transaction((session) =>
+          work({
+            query(text, values) {
+              statements.push(text, values);
+              return session.query(text, values);
+            },
+            script(text) {
+              statements.push(text);
+              return session.script(text);
+            },
+          }),
+        ),
+    };
+    await createReaderRole(watched, 'kept-from-logs', 1000);
+    expect(statements).toContainEqual(expect.stringContaining('ALTER ROLE'));
+    expect(JSON.stringify(statements)).not.toContain('kept-from-logs');
+    for (const password of ['kept-from-logs', 'Grüße \u00a0\ufb01', PASSWORD]) {
+      await createReaderRole(owner, password, 1000);
+      const url = Object.assign(new URL(readerUrl()), { password: encodeURIComponent(password) });
+      expect((await queryAt(url.href, 'SELECT FROM event')).rowCount).toBe(0);
+      url.password = 'another';
+      await expect(queryAt(url.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' });
+    }
+    await owner.close();
   });
 
   test('the shortest time limit of a query is not rounded to 0, which would be none', async () => {
