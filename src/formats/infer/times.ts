@@ -37,7 +37,9 @@ export function timeForms(
 ): TimeForms {
   const texts = textsIn(column);
   if (texts.length === 0) return NONE;
-  const known = namedForms(texts);
+  // The ticks of a TimeSpan have as many digits as milliseconds since 1970.
+  const areTicks = /ticks$/i.test(column.path.at(-1) ?? '');
+  const known = namedForms(texts).filter((form) => !areTicks || !form.includes('unix'));
   const midnights = midnightsIn(known[0], texts, zone);
   const named = inZoneOf(midnights, known);
   const patterns = commonPatterns(texts);

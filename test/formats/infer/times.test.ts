@@ -248,8 +248,13 @@ test.each([
   },
 );
 
-test('a date beside a time of day that no form reads is no start', () => {
-  const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime: { Hours: 9, Minutes: 30 } };
+test.each([
+  { Hours: 9 },
+  { Hours: 9, Minutes: 30 },
+  // JavaScriptSerializer writes a TimeSpan with its ticks, which as milliseconds would be in 1980.
+  { Hours: 9, Minutes: 30, Ticks: 342_000_000_000, TotalHours: 9.5 },
+])('a date beside a time of day such as %j, which no form reads, is no start', (StartTime) => {
+  const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime };
   expect(inferred([event]).missing).toEqual(['start']);
 });
 
