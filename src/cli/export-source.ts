@@ -67,6 +67,7 @@ export const startingExportPage: AdminPage = async (_query, response) => {
   response.end('The service is still starting: try again in a moment.\n');
 };
 
+/** Writes a part of an export: a text, or bytes in UTF-8. It settles when the target can take more. */
 export type Write = (part: string | Uint8Array) => Promise<void>;
 
 /**

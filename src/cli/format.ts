@@ -50,7 +50,7 @@ export const formatCommand = defineCommand({
     const samples = await samplesFrom(from, choiceOf('--for', setting, ANSWER_SETTINGS), context);
     const { text, problem, notes } = infer(samples, timeZone);
     context.stdout.write(text);
-    for (const note of notes) context.stderr.write(`note: ${note}\n`);
+    for (const note of [...(samples.leftOut ?? []), ...notes]) context.stderr.write(`note: ${note}\n`);
     if (problem === undefined) return 0;
     throw new UserError(problem);
   },
@@ -63,6 +63,8 @@ interface Samples extends InferOptions {
   readonly answers: readonly (string | null)[];
   /** This is the end of the message if no text has an event. */
   readonly none?: string;
+  /** These notes say what is not in the answers. */
+  readonly leftOut?: readonly string[];
 }
 
 async function samplesFrom(
@@ -130,10 +132,12 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
 
 async function recordedSamples(folder: string, setting: AnswerSetting): Promise<Samples> {
   const { recordings } = await readRecordings(folder);
-  const answers = answersOfSetting(setting, folder, recordings.values()).answers.map(({ result }) => result);
-  if (setting === 'LIST_FORMAT') return { name: folder, answers, none: 'has no list with an event.' };
+  const { answers: found, leftOut } = answersOfSetting(setting, folder, recordings.values());
+  const answers = found.map(({ result }) => result);
+  if (setting === 'LIST_FORMAT')
+    return { name: folder, answers, leftOut, none: 'has no list with an event.' };
   const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`;
-  return { name: folder, answers, answerKind: 'events', none };
+  return { name: folder, answers, leftOut, answerKind: 'events', none };
 }
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */

@@ -97,8 +97,9 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
   writeSingle(1, true, { result: JSON.stringify(event) });
   writeSingle(9, true, { result: '' });
   writeSingle(8, true, { fault: { code: 'Server', text: 'x' } });
-  const { code, stdout } = await formatFor('EVENT_JSON_FORMAT');
+  const { code, stdout, stderr } = await formatFor('EVENT_JSON_FORMAT');
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, event: { Title: '{title}' }, empty: '' });
+  expect(stderr).toContain(`note: 1 call answered with a fault: left out of ${folder}\n`);
   const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.\n`;
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(2, false, { result: '<div><h2>Choir</h2><p>Hall</p></div>' });
