@@ -68,6 +68,7 @@ function showValues(form) {
     const note = find(`[data-meaning="${field.name}"]`);
     const valid = field.validity.valid;
     field.setAttribute('aria-invalid', String(!valid));
+    field.setAttribute('aria-describedby', `${field.name}-hint ${note.id}`);
     note.textContent = valid ? '' : field.validationMessage;
     if (!valid) continue;
     for (const place of document.querySelectorAll(`[data-value="${field.name}"]`)) {
@@ -111,8 +112,9 @@ async function invoke(form) {
   else showAnswer(section, answer);
   section.ariaBusy = null;
   section.scrollIntoView({ block: 'nearest' });
-  // Screen readers announce only the outcome, not the whole answer.
-  find('#outcome').textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
+  // Screen readers announce only the outcome and the fault, not the whole answer.
+  const told = [...section.querySelectorAll('.summary, .fault')].map(({ textContent }) => textContent);
+  find('#outcome').textContent = told.join(': ');
 }
 
 /**
