@@ -114,8 +114,10 @@ describeInBrowser('the help page in a browser', () => {
     const first = await holdAnswer(page, '**/SelectEvent');
     await page.click('role=button[name="Invoke"]');
     await first.asked;
+    await page.locator('#answer > p:text-is("Waiting for the answer…")').waitFor();
     await page.click('role=button[name="Invoke"]');
     await page.locator('#answer', { hasText: 'the second' }).waitFor();
+    expect(await page.locator('#answer').textContent()).not.toContain('Waiting');
     await first.arrive();
     expect(answers).toEqual([]);
     expect(await page.locator('#answer').textContent()).toContain('the second');

@@ -1,7 +1,7 @@
 // @ts-check
 /** Runs the help page: the form calls the service, example calls are updated with the form, and code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
-import { addCopyButton, find } from './dom.mjs';
+import { addCopyButton, element, find } from './dom.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';
 import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 
@@ -16,7 +16,7 @@ if (form !== null) enhance(form);
 
 /** @param {HTMLFormElement} form */
 function enhance(form) {
-  for (const element of form.querySelectorAll('[hidden]')) element.removeAttribute('hidden');
+  for (const hidden of form.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden');
   for (const fieldset of form.querySelectorAll('fieldset')) fieldset.disabled = false;
   const bindings = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('binding'));
   for (const radio of bindings) {
@@ -103,6 +103,8 @@ function fillFromPicker(form, target) {
  */
 async function invoke(form) {
   const section = find('#answer');
+  if (section.hidden) section.append(element('p', { className: 'hint' }, 'Waiting for the answer…'));
+  section.hidden = false;
   section.ariaBusy = 'true';
   invocations += 1;
   const turn = invocations;
