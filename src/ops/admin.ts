@@ -44,7 +44,7 @@ function isPrivate(host = ''): boolean {
  * reach it.
  */
 export function createAdminServer(options: AdminOptions): http.Server {
-  const { readiness, metrics, observe, pages = new Map() } = options;
+  const { readiness, metrics, observe, pages = new Map(), testControl } = options;
   const probes: ReadonlyMap<string, AdminPage> = new Map([
     ['/live', async (_query, response) => send(response, 200, 'The process is alive.\n')],
     [
@@ -65,13 +65,13 @@ export function createAdminServer(options: AdminOptions): http.Server {
   return http.createServer(TIMEOUTS, (request, response) => {
     const { method = '', url = '', headers } = request;
     const [path = ''] = url.split('?', 1);
-    const { testControl } = options;
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
     if ((isTest || pages.has(path)) && !isPrivate(headers.host)) return send(response, 403, FOREIGN_HOST);
     if (isTest) return testControl(request, response);
     const page = probes.get(path) ?? pages.get(path);
     if (page === undefined) {
-      const paths = new Intl.ListFormat('en-GB').format([...probes.keys(), ...pages.keys()]);
+      const test = testControl === undefined ? [] : ['/test/'];
+      const paths = new Intl.ListFormat('en-GB').format([...probes.keys(), ...pages.keys(), ...test]);
       return send(response, 404, `There are ${paths}.\n`);
     }
     // RFC 9110 15.5.6 requires the header Allow.

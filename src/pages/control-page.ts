@@ -119,7 +119,7 @@ function journal(): Html {
 <p class="fields"><span id="live" class="quiet" role="status"></span>
 <button type="button" id="refresh">Reload</button>
 <button type="button" id="clear-journal">Clear the journal</button></p>
-${table('journal-rows', 'Journal, newest first', ['At', 'Operation', 'Arguments', 'Binding', 'Outcome', 'Took'], 'This space has had no requests yet.')}
+${table('journal-rows', 'Journal, newest first', ['At (UTC)', 'Operation', 'Arguments', 'Binding', 'Outcome', 'Took'], 'This space has had no requests yet.')}
 </section>`;
 }
 

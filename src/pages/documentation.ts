@@ -59,7 +59,7 @@ export const OPERATION_HELP: Readonly<Record<OperationName, (config: Config) => 
     const unit = UNIT[rangeUnit];
     return {
       summary: `Returns the events of a time range as ${formatHelp(config.listFormat).list}.`,
-      details: `An event is in the range if it starts before to and ends after from. Both are ${unit}. ${ofLists(config)}`,
+      details: `An event is in the range if it starts before 'to', and ends after 'from' or starts at it. Both are ${unit}. ${ofLists(config)}`,
       parameters({ month, year }) {
         const { start, end } = spanOfMonth(year, month, knownZone(timeZone));
         return {

@@ -90,7 +90,7 @@ function field({ name, type }: Parameter, help: ParameterHelp | undefined): Html
 <label for="${name}">${name}: <span class="type">${type}</span></label>
 ${control({ name, type }, help, hint)}
 <p class="hint" id="${hint}">${help?.hint}</p>
-<p class="meaning" data-meaning="${name}"></p>
+<p class="meaning" id="${name}-meaning" data-meaning="${name}"></p>
 </div>
 `;
 }
@@ -108,7 +108,7 @@ function control({ name, type }: Parameter, help: ParameterHelp | undefined, hin
       return html`<input type="number" ${common} value="${help?.example}" min="${help?.min}" max="${help?.max}" step="1" required>`;
     case 'long':
       return html`<input type="text" inputmode="numeric" pattern="[+\\-]?[0-9]{1,19}" maxlength="20" autocomplete="off" spellcheck="false" ${common} value="${help?.example}" required>
-<label class="picker" hidden>Pick a date and time <input type="datetime-local" step="1" min="0001-01-01T00:00" max="9999-12-31T23:59" data-fills="${name}"></label>`;
+<label class="picker" hidden>Pick a date and time<span class="visually-hidden"> for ${name}</span> <input type="datetime-local" step="1" min="0001-01-01T00:00" max="9999-12-31T23:59" data-fills="${name}"></label>`;
   }
 }
 

@@ -32,6 +32,7 @@ const PAGES: readonly [name: string, address: string, act: Act][] = [
     },
   ],
   ['method-not-found', `${HELP}?op=%D8%A7%D8%AC%D8%AA%D9%85%D8%A7%D8%B9`, doNothing],
+  ['method-not-found-of-a-long-name', `${HELP}?op=${'LongName'.repeat(20)}`, doNothing],
   ['calendar', '/', (page) => page.check('[value=dayGridMonth]', { force: true })],
   ['list', '/', (page) => page.check('[value=listMonth]', { force: true })],
   [

@@ -170,6 +170,22 @@ describeInBrowser('the calendar in a browser', () => {
     ]);
   });
 
+  test.each(['month', 'list'])(
+    'the title of an all-day event from right to left begins on the right in the %s',
+    async (view) => {
+      const [start, end] = [Date.UTC(2026, 2, 10), Date.UTC(2026, 2, 12)];
+      const holiday = eventOf({ id: 1, title: 'عطلة', start, end, allDay: true });
+      const { page } = await openOther([holiday], `/#2026-03${view === 'list' ? '/list' : ''}`);
+      const gap = await page.evaluate(`(() => {
+      const title = document.querySelector('.event-title');
+      const text = document.createRange();
+      text.selectNodeContents(title);
+      return title.closest('[tabindex]').getBoundingClientRect().right - text.getBoundingClientRect().right;
+    })()`);
+      expect(gap).toBeLessThan(20);
+    },
+  );
+
   test('a day with a few events more than fit shows them all, with their times, in the month', async () => {
     const { page } = await open();
     await page.getByText(/^\+\d( more)?$/).click();

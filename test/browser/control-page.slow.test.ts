@@ -66,6 +66,8 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="Delete rule 1"]');
     await deleted.arrive();
     await page.locator('#rule-rows:empty').waitFor({ state: 'attached' });
+    await page.locator('#status:text-is("The rule is deleted.")').waitFor();
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('All rules');
     expect((await ask()).status).toBe(200);
     expect(complaints).toEqual([]);
   });
@@ -96,6 +98,9 @@ describeInBrowser('the control page in a browser', () => {
       '200 ok, rule 1',
       expect.stringMatching(/^\d+ ms$/),
     ]);
+    expect(await page.locator('role=region[name="Journal, newest first"] >> th').first().textContent()).toBe(
+      'At (UTC)',
+    );
     await ask('intEventID=x&bolAsJSON=true');
     await page.locator('#journal-rows tr[data-outcome="refused"]').waitFor();
     await page.click('#journal-rows tr[data-outcome="refused"] button');
@@ -230,6 +235,7 @@ describeInBrowser('the control page in a browser', () => {
     expect(await page.locator('#space-rows tr:has-text("other")').textContent()).toContain('never');
     await page.click('role=button[name="End other"]');
     await page.locator('#space-rows:not(:has-text("other"))').waitFor();
+    await page.locator('#status:text-is("The space other has ended.")').waitFor();
     expect(await page.locator('#space-rows [aria-current]').textContent()).toBe('by-hand');
     await page.click('role=button[name="End by-hand"]');
     await page.locator('#space-rows:not(:has-text("by-hand"))').waitFor();

@@ -84,6 +84,10 @@ describeInBrowser('the help page in a browser', () => {
       const invalid = page.locator(`#${name}[aria-invalid="true"] ~ .meaning:not(:empty)`);
       await field.fill(wrong);
       expect(await invalid.count()).toBe(1);
+      const texts = await page.evaluate(
+        `document.querySelector('#${name}').getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent)`,
+      );
+      expect(texts).toEqual([expect.stringMatching(/./), await invalid.textContent()]);
       expect(await page.locator(`[data-value="${name}"]`, { hasText: wrong }).count()).toBe(0);
       for (const binding of BINDINGS) {
         await page.check(choose(binding), { force: true });
@@ -91,6 +95,11 @@ describeInBrowser('the help page in a browser', () => {
         await page.click('role=button[name="Invoke"]');
         expect(await page.locator('#answer .status').textContent()).toBe('500 Internal Server Error');
         expect(await page.locator('#answer .fault').textContent()).toMatch(fault);
+        const [outcome = '', told] = String(await page.locator('#outcome').textContent()).split(
+          / bytes: (.*)/s,
+        );
+        expect(outcome).toMatch(/^500 Internal Server Error \d+ ms, \d+$/);
+        expect(told).toBe(await page.locator('#answer .fault').textContent());
       }
       await field.fill(right);
       expect(await invalid.count()).toBe(0);
@@ -105,8 +114,10 @@ describeInBrowser('the help page in a browser', () => {
     const first = await holdAnswer(page, '**/SelectEvent');
     await page.click('role=button[name="Invoke"]');
     await first.asked;
+    await page.locator('#answer > p:text-is("Waiting for the answer…")').waitFor();
     await page.click('role=button[name="Invoke"]');
     await page.locator('#answer', { hasText: 'the second' }).waitFor();
+    expect(await page.locator('#answer').textContent()).not.toContain('Waiting');
     await first.arrive();
     expect(answers).toEqual([]);
     expect(await page.locator('#answer').textContent()).toContain('the second');
@@ -206,6 +217,7 @@ describeInBrowser('the help page in a browser', () => {
       '2026-07-01 00:00:00 in Europe/Berlin',
     );
     await page.fill('#to', '639184536000000000');
+    expect(await page.getByLabel('Pick a date and time for to').inputValue()).toBe('2026-07-01T00:00');
     expect(await page.inputValue('[data-fills="to"]')).toBe('2026-07-01T00:00');
     await page.fill('#to', '+9223372036854775807');
     expect(await page.locator('[data-meaning="to"]').textContent()).toContain('out of range');

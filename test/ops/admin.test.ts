@@ -120,6 +120,11 @@ test('/metrics counts calls by operation, binding and outcome, measures their du
   expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
 });
 
+test('another path names test control, if there is any', async () => {
+  const { get } = await admin(new Map(), (_request, response) => response.end());
+  expect((await get('/')).body).toBe('There are /live, /ready, /metrics and /test/.\n');
+});
+
 test('any other path gets 404, and any other method gets 405', async () => {
   const { get, url } = await admin();
   for (const path of ['/', '/livex', '/live/', '/LIVE', '/metrics/x', '//live']) {

@@ -41,7 +41,6 @@ export function showAnswer(section, received) {
   );
   const first = section.querySelector('details');
   if (first !== null) first.open = true;
-  section.hidden = false;
 }
 
 /**
@@ -50,7 +49,6 @@ export function showAnswer(section, received) {
  */
 export function showFailure(section, sentence) {
   section.replaceChildren(element('p', { className: 'fault' }, sentence));
-  section.hidden = false;
 }
 
 /**

@@ -42,6 +42,7 @@ async function showSpaces() {
     const end = button('End', `End ${name}`, async () => {
       await fetchJson(`spaces/${encodeURIComponent(name)}`, { method: 'DELETE' });
       await chooseSpace(name === space ? 'default' : space);
+      return `The space ${name} has ended.`;
     });
     return [
       choose,
@@ -80,6 +81,7 @@ async function showRules() {
     button('Delete', `Delete rule ${id}`, async () => {
       await fetchJson(within(`rules/${id}`), { method: 'DELETE' });
       await showRules();
+      return 'The rule is deleted.';
     }),
   ]);
   fillTable('#rule-rows', rows);
@@ -129,7 +131,7 @@ find('#clear-journal').addEventListener('click', () =>
 /**
  * @param {string} text
  * @param {string} label the text for screen readers, which also names the object of the action
- * @param {() => Promise<void>} act
+ * @param {() => Promise<string | void>} act
  */
 function button(text, label, act) {
   const made = element('button', { type: 'button', ariaLabel: label }, text);
@@ -138,12 +140,16 @@ function button(text, label, act) {
 }
 
 /**
+ * Replaces the rows of a table. A focus in them moves to the table, so that the keyboard goes on from there.
  * @param {string} selector
  * @param {readonly (readonly (string | Node)[])[]} rows
  */
 function fillTable(selector, rows) {
   const lines = rows.map((cells) => element('tr', {}, ...cells.map((cell) => element('td', {}, cell))));
-  find(selector).replaceChildren(...lines);
+  const body = find(selector);
+  const hadFocus = body.contains(document.activeElement);
+  body.replaceChildren(...lines);
+  if (hadFocus) /** @type {HTMLElement} */ (body.closest('.scroll')).focus();
 }
 
 /**

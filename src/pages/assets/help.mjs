@@ -1,7 +1,7 @@
 // @ts-check
 /** Runs the help page: the form calls the service, example calls are updated with the form, and code can be copied. */
 import { showAnswer, showFailure } from './answer.mjs';
-import { addCopyButton, find } from './dom.mjs';
+import { addCopyButton, element, find } from './dom.mjs';
 import { buildRequest, inLanguage, wireText } from './invocation.mjs';
 import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 
@@ -16,7 +16,7 @@ if (form !== null) enhance(form);
 
 /** @param {HTMLFormElement} form */
 function enhance(form) {
-  for (const element of form.querySelectorAll('[hidden]')) element.removeAttribute('hidden');
+  for (const hidden of form.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden');
   for (const fieldset of form.querySelectorAll('fieldset')) fieldset.disabled = false;
   const bindings = /** @type {NodeListOf<HTMLInputElement>} */ (document.getElementsByName('binding'));
   for (const radio of bindings) {
@@ -68,6 +68,7 @@ function showValues(form) {
     const note = find(`[data-meaning="${field.name}"]`);
     const valid = field.validity.valid;
     field.setAttribute('aria-invalid', String(!valid));
+    field.setAttribute('aria-describedby', `${field.name}-hint ${note.id}`);
     note.textContent = valid ? '' : field.validationMessage;
     if (!valid) continue;
     for (const place of document.querySelectorAll(`[data-value="${field.name}"]`)) {
@@ -102,6 +103,8 @@ function fillFromPicker(form, target) {
  */
 async function invoke(form) {
   const section = find('#answer');
+  if (section.hidden) section.append(element('p', { className: 'hint' }, 'Waiting for the answer…'));
+  section.hidden = false;
   section.ariaBusy = 'true';
   invocations += 1;
   const turn = invocations;
@@ -111,8 +114,9 @@ async function invoke(form) {
   else showAnswer(section, answer);
   section.ariaBusy = null;
   section.scrollIntoView({ block: 'nearest' });
-  // Screen readers announce only the outcome, not the whole answer.
-  find('#outcome').textContent = section.querySelector('.summary, .fault')?.textContent ?? '';
+  // Screen readers announce only the outcome and the fault, not the whole answer.
+  const told = [...section.querySelectorAll('.summary, .fault')].map(({ textContent }) => textContent);
+  find('#outcome').textContent = told.join(': ');
 }
 
 /**
