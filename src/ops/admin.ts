@@ -44,7 +44,7 @@ function isPrivate(host = ''): boolean {
  * reach it.
  */
 export function createAdminServer(options: AdminOptions): http.Server {
-  const { readiness, metrics, observe, pages = new Map(), testControl } = options;
+  const { readiness, metrics, observe, pages = new Map() } = options;
   const probes: ReadonlyMap<string, AdminPage> = new Map([
     ['/live', async (_query, response) => send(response, 200, 'The process is alive.\n')],
     [
@@ -65,6 +65,8 @@ export function createAdminServer(options: AdminOptions): http.Server {
   return http.createServer(TIMEOUTS, (request, response) => {
     const { method = '', url = '', headers } = request;
     const [path = ''] = url.split('?', 1);
+    // It may have been replaced since the last request.
+    const { testControl } = options;
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
     if ((isTest || pages.has(path)) && !isPrivate(headers.host)) return send(response, 403, FOREIGN_HOST);
     if (isTest) return testControl(request, response);
