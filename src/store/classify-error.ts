@@ -123,6 +123,9 @@ export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 /** node-postgres throws an error with this message if the server asks for a login by GSSAPI or SSPI. */
 export const UNKNOWN_LOGIN = 'Unknown authenticationOk message type';
 
+/** node-postgres throws an error with such a message if the server asks for a password, and none is set. */
+export const NO_PASSWORD = /password must be a (non-empty )?string$/;
+
 /** Node and OpenSSL set these codes if a certificate is refused, or if the two sides can't agree about TLS. */
 const TLS_CODE = /^ERR_(SSL|TLS)_|^EPROTO$|CERT|_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$/;
 
@@ -131,7 +134,8 @@ const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^connect (EACCES|EPERM) /, 'denied'],
   // A server that stops removes its socket from the folder of PGHOST (ENOENT).
   [/^(connect|getaddrinfo|read|write) E[A-Z]/, 'lost'],
-  [/^SASL: |password must be a (non-empty )?string$/, 'denied'],
+  [/^SASL: /, 'denied'],
+  [NO_PASSWORD, 'denied'],
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
   [/^Query read timeout$/, 'timeout'],

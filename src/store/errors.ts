@@ -1,9 +1,15 @@
 import { ServiceUnavailableError } from '../contract/errors';
 import { codeOf, UserError } from '../lib/errors';
 
-/** Returns the error for a database that is stopped, too slow or unreachable. The same read may work later. */
-export function databaseUnavailable(cause: unknown): ServiceUnavailableError {
-  return new ServiceUnavailableError('The event database is not available at the moment.', { cause });
+/**
+ * Returns the error for a database that is stopped, too slow or unreachable. The same read may work later.
+ * @param reason the database's own words, which only commands show
+ */
+export function databaseUnavailable(cause: unknown, reason?: string): ServiceUnavailableError {
+  const advice = reason === undefined ? '' : ` (${reason}): try again`;
+  return new ServiceUnavailableError(`The event database is not available at the moment${advice}.`, {
+    cause,
+  });
 }
 
 /** Represents the folder of an embedded store, and the process that uses it. */

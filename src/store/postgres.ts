@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Connection, Pool } from 'pg';
-import { CallAbandonedError, ServiceUnavailableError } from '../contract/errors';
+import { CallAbandonedError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
@@ -215,9 +215,7 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
  */
 function commandFailure(error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(error);
-  if (classifyError(error) !== 'lost') return toUserError(error);
-  const sentence = `The event database is not available at the moment (${messageOf(error)}): try again.`;
-  return new ServiceUnavailableError(sentence, { cause: error });
+  return classifyError(error) === 'lost' ? databaseUnavailable(error, messageOf(error)) : toUserError(error);
 }
 
 type ConnectCallback = Parameters<Client['connect']>[0];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
-import { classifyError, isTemporary, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
+import { classifyError, isTemporary, NO_PASSWORD, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
 import type { Database, Statement } from './database';
 import { messageOf, NeedsOperatorError, originOf } from './errors';
 import type { Store } from './event-store';
@@ -120,10 +120,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     'it asks for a certificate: sslcert and sslkey in DATABASE_URL name the files of one',
   ],
   [/^timeout exceeded|due to connection timeout$/, SILENT],
-  [
-    /password must be a (non-empty )?string$/,
-    'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD',
-  ],
+  [NO_PASSWORD, 'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD'],
   [
     new RegExp(`^${UNKNOWN_LOGIN}`),
     'it asks for a login by GSSAPI or SSPI, which the program does not know: give its user another method in pg_hba.conf',
