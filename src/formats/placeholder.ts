@@ -1,6 +1,7 @@
 /** Reads the placeholders of format files: each writes and reads one field of an event in one form. */
 import { type JsonValue, parseJson } from '../lib/json';
 import { quoted } from '../lib/text/messages';
+import { escapeRegExp } from '../lib/text/regexp';
 import { DAY } from '../lib/time/dates';
 import { type TimeZone, UTC } from '../lib/time/zones';
 import type { EventDraft } from './draft';
@@ -58,7 +59,11 @@ interface FieldForm {
   readonly matches?: string | undefined;
   /** Returns the value as unescaped text. */
   text(event: EventRow): string;
-  /** Without this function `type` says whether the text gets quotes in JSON. */
+  /** If this is true, the text contains nothing that JSON escapes. */
+  readonly isPlain?: boolean;
+  /** If this is true, JSON escapes the slashes of the text. */
+  readonly hasEscapedSlashes?: boolean | undefined;
+  /** Without this function the JSON is made from `text`. */
   json?(event: EventRow): string;
   isEmpty(event: EventRow): boolean;
   /** Reads a value that is not empty. @returns true if the form could have written it */
@@ -83,27 +88,47 @@ type Read = FieldForm['read'];
  */
 export function readPlaceholder(body: string, zone: TimeZone): Placeholder | string {
   const shown = quoted(`{${body}}`);
-  const [suffix = ''] = SUFFIX.exec(body) ?? [];
+  const isExtra = body.startsWith('extra.');
+  const [suffix = ''] = (isExtra ? EXTRA_SUFFIX : SUFFIX).exec(body) ?? [];
   const inner = body.slice(0, body.length - suffix.length);
   const whenEmpty: Placeholder['whenEmpty'] =
     suffix === '?' ? 'leaves' : suffix === '|null' ? 'null' : 'stays';
-  const form = inner.startsWith('extra.') ? extraForm(inner.slice('extra.'.length)) : namedForm(inner, zone);
+  const form = isExtra ? extraForm(inner.slice('extra.'.length)) : namedForm(inner, zone);
   if (typeof form === 'string') return `contains ${shown}: ${form}`;
-  const { text, type, isEmpty, matches } = form;
-  const json =
-    form.json ?? ((event: EventRow) => (type === 'text' ? JSON.stringify(text(event)) : text(event)));
-  const all = { ...form, json, shown, whenEmpty };
-  if (suffix !== '|empty') return all;
-  return {
-    ...all,
-    matches: matches && `(?:${matches})?`,
-    text: (event) => (isEmpty(event) ? '' : text(event)),
-    json: (event) => (isEmpty(event) ? '""' : json(event)),
-  };
+  const { json = (event) => jsonOf(form, form.text(event)) } = form;
+  const all: Placeholder = { ...form, json, shown, whenEmpty };
+  if (suffix === '' || whenEmpty !== 'stays') return all;
+  return withStandIn(all, suffix === '|empty' ? '' : suffix.slice(1));
 }
 
-/** These endings say what happens to an empty value. An escaped question mark belongs to a date pattern. */
-const SUFFIX = /(?<!\\)\?$|\|(?:null|empty)$/;
+/**
+ * These endings say what happens to an empty value. A text that stands for it has a digit, so that a misspelt word is
+ * refused. An escaped question mark or bar, or a quoted bar, belongs to a date pattern.
+ */
+const SUFFIX = /(?<!\\)(?:\?|\|(?:null|empty|[^|']*\d[^|']*))$/;
+/** The name of an extra field may contain a bar. */
+const EXTRA_SUFFIX = /\?$|\|(?:null|empty)$/;
+
+function jsonOf({ type, isPlain, hasEscapedSlashes }: FieldForm, text: string): string {
+  if (type !== 'text') return text;
+  if (isPlain) return `"${text}"`;
+  const quotedText = JSON.stringify(text);
+  return hasEscapedSlashes ? quotedText.replaceAll('/', '\\/') : quotedText;
+}
+
+/** Writes a text in place of an empty value, and reads it as no value, such as a date that no event has. */
+function withStandIn(placeholder: Placeholder, standIn: string): Placeholder {
+  const { type, matches, isEmpty } = placeholder;
+  const isNumber = type === 'number' && /^-?[1-9]\d*$|^0$/.test(standIn);
+  const json = isNumber ? standIn : jsonOf({ ...placeholder, type: 'text', isPlain: false }, standIn);
+  return {
+    ...placeholder,
+    matches: matches && `(?:${matches}|${escapeRegExp(standIn)})`,
+    text: (event) => (isEmpty(event) ? standIn : placeholder.text(event)),
+    json: (event) => (isEmpty(event) ? json : placeholder.json(event)),
+    read: (value, into) => (standIn !== '' && trimmed(value) === standIn) || placeholder.read(value, into),
+  };
+}
 
 const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 
@@ -151,8 +176,8 @@ function timeFieldForm(
     type: form.type,
     matches: form.matches,
     text,
-    ...(isPlain && { json: (event) => `"${text(event)}"` }),
-    ...(form.isEscaped && { json: (event) => `"${text(event).replaceAll('/', '\\/')}"` }),
+    isPlain: isPlain && !form.isEscaped,
+    hasEscapedSlashes: form.isEscaped,
     // An all-day event has no other time of day, and an event without a duration has no end.
     isEmpty: ({ allDay, start, end }) =>
       allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end,

@@ -18,7 +18,9 @@ export class Fields {
   readonly fitter: Fitter;
   readonly #named: ReadonlyMap<SearchedField, readonly { readonly column: Column }[]>;
   readonly #known = new Map<Column, TimeForms>();
-  readonly #patterns = lazy(() => this.sample.columns.map(datePatterns));
+  readonly #patterns = lazy(() =>
+    this.sample.columns.map((column) => datePatterns(this.fitter.withoutStandIn(column))),
+  );
   readonly #columns: readonly Column[];
   /** This is a zone in the sample, quoted, whose offsets differ from the service's. */
   readonly otherZone: string | undefined;
@@ -85,7 +87,8 @@ export class Fields {
   }
 
   forms(column: Column): TimeForms {
-    const forms = this.#known.get(column) ?? timeForms(column, this.#zone, this.#patterns);
+    const forms =
+      this.#known.get(column) ?? timeForms(this.fitter.withoutStandIn(column), this.#zone, this.#patterns);
     this.#known.set(column, forms);
     return forms;
   }

@@ -7,6 +7,8 @@ import { TEXT_FIELDS, type TextField } from '../event-fields';
 import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
 import { type Column, isGiven, type Sample } from './sample';
+import { textsIn } from './times';
+import { fieldNamed } from './words';
 
 /** Maps columns to the placeholders that replace their values. The placeholders have no braces. */
 export type ColumnPlaceholders = ReadonlyMap<Column, string>;
@@ -22,10 +24,34 @@ export interface Fit {
 }
 
 export class Fitter {
+  /** Maps columns of an end to the text that means that there is none. */
+  readonly #standIns: ReadonlyMap<Column, string>;
+
   constructor(
     private readonly sample: Sample,
     private readonly zone: TimeZone,
-  ) {}
+  ) {
+    this.#standIns = new Map(
+      sample.columns.flatMap((column): [Column, string][] => {
+        const standIn = standInOf(column);
+        return standIn === undefined ? [] : [[column, standIn]];
+      }),
+    );
+  }
+
+  /** Returns a column without the text that stands for a missing end. */
+  withoutStandIn(column: Column): Column {
+    const standIn = this.#standIns.get(column);
+    if (standIn === undefined) return column;
+    const isStandIn = (value: unknown) => typeof value !== 'object' && String(value) === standIn;
+    return { ...column, values: column.values.map((one) => (isStandIn(one) ? undefined : one)) };
+  }
+
+  /** Returns the ending of a placeholder for the text that stands for a missing end, or an empty text. */
+  endingOf(column: Column, body: string): string {
+    const standIn = this.#standIns.get(column);
+    return standIn === undefined || !body.startsWith('end') ? '' : `|${standIn}`;
+  }
 
   /**
    * Reads every event by the placeholders, and compares what they write with the sample.
@@ -63,7 +89,7 @@ export class Fitter {
 
   #placeholders(bodies: ColumnPlaceholders): [Column, Placeholder][] {
     return [...bodies].flatMap(([column, body]): [Column, Placeholder][] => {
-      const placeholder = readPlaceholder(body, this.zone);
+      const placeholder = readPlaceholder(body + this.endingOf(column, body), this.zone);
       return typeof placeholder === 'string' ? [] : [[column, placeholder]];
     });
   }
@@ -78,6 +104,24 @@ export class Fitter {
     const value = values[index];
     return !isGiven(value) || placeholder.text(row) === String(value);
   }
+}
+
+const FAR_YEAR = '(?:0001|1900|1970)';
+const FAR_DATE = `(?:${FAR_YEAR}-01-01|0?1[./]0?1[./]${FAR_YEAR}|9999-12-31|(?:31[./]12|12/31)[./]9999)`;
+const CLOCK = '[T ](?:0?0:00|12:00:00 AM|23:59)[\\d:.]*(?:Z|[+-]\\d\\d:\\d\\d)?';
+const NUMBER = '0|/Date\\((?:0|-621355\\d+|253402\\d+)(?:[+-]\\d{4})?\\)/';
+const FAR_TIME = new RegExp(`^(?:${NUMBER}|${FAR_DATE}(?:${CLOCK})?)$`);
+
+/**
+ * Returns the text that an end has if there is none. Times of .NET can't be null, so that services write the first or
+ * the last time of a type.
+ * @returns `undefined` if there is no such text, if there are several, or if no event has another end
+ */
+function standInOf(column: Column): string | undefined {
+  if (fieldNamed(column.path)?.field !== 'end') return undefined;
+  const texts = textsIn(column);
+  const [standIn, ...others] = texts.filter((text) => FAR_TIME.test(text));
+  return others.length === 0 && texts.length > 1 ? standIn : undefined;
 }
 
 /** Real events are in these years. For a missing time services write a time outside these years, or 1970-01-01. */

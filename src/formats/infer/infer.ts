@@ -217,7 +217,7 @@ function extraProblem({ events }: Trial): string | undefined {
 
 /** Notes what the file assumes because no sample can prove it. */
 function assumed(
-  { bodies, proved }: Fields,
+  { bodies, fitter, proved }: Fields,
   { placeholders }: FormatFile,
   { events }: Trial,
 ): readonly string[] {
@@ -225,6 +225,10 @@ function assumed(
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocal))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
+  const endings = [...bodies].map(([column, body]) => fitter.endingOf(column, body));
+  const standIn = endings.find((ending) => ending !== '')?.slice(1);
+  if (standIn !== undefined)
+    notes.push(`the end ${quoted(standIn)} is read as no end, and no end is written as it`);
   const isLastMoment = forms.some((body) => body.startsWith('endLast'));
   const isExclusive =
     !isLastMoment && placeholders.some(({ field, isClock }) => field === 'end' && isClock !== true);

@@ -36,10 +36,13 @@ export function fileText(file: object): string {
 }
 
 /** @param extras gets the names of the extra fields */
-function choosePlaceholders({ bodies, sample }: Fields, extras: string[]): PlaceholderChoice {
+function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]): PlaceholderChoice {
   const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();
-  const suffix = ({ values }: Column, body = '') => {
+  const suffix = (column: Column, body = '') => {
+    const { values } = column;
+    const ending = fitter.endingOf(column, body);
+    if (ending !== '') return ending;
     // An empty value means no, so a column that has another value for no gets no suffix.
     if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
     if (values.includes(undefined)) return '?';

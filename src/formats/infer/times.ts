@@ -63,7 +63,8 @@ export function timeForms(
   };
 }
 
-function textsIn({ values }: Column): readonly string[] {
+/** Returns the different values of a column as texts, without objects. */
+export function textsIn({ values }: Column): readonly string[] {
   return [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
 }
 

@@ -2,7 +2,7 @@
 import { inferFormat } from '../../../src/formats/infer/infer';
 import { knownZone } from '../../../src/lib/time/zones';
 import { BERLIN } from '../../support/drafts';
-import { eventOf, inferred } from './support';
+import { eventOf, inferred, read, rowsIn } from './support';
 
 test.each<[readonly unknown[], string]>([
   [['2026-03-01T09:00:00Z', '2026-03-02'], '{start}'],
@@ -104,6 +104,34 @@ test('an end has its day only if each event is read by it, and never its time of
   expect(odd.notes).toContain(
     'no end is proved: no form writes every value at "endDate", such as "2026-03-02 "',
   );
+});
+
+test.each<[string | number, string | number, string | number, string]>([
+  ['2026-03-01T09:00:00', '2026-03-01T10:00:00', '0001-01-01T00:00:00', '@local:yyyy-MM-ddTHH:mm:ss'],
+  ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z', '9999-12-31T23:59:59.9999999Z', ':iso'],
+  ['2026-03-01 09:00:00', '2026-03-01 10:00:00', '1900-01-01 00:00:00', '@local:yyyy-MM-dd HH:mm:ss'],
+  ['3/1/2026 9:00 AM', '3/13/2026 10:30 PM', '1/1/0001 12:00:00 AM', '@local:M/d/yyyy h:mm tt'],
+  ['01.03.2026 09:00', '13.03.2026 10:00', '01.01.1970', '@local:dd.MM.yyyy HH:mm'],
+  ['/Date(1772355600000)/', '/Date(1772359200000)/', '/Date(-62135596800000)/', ':json-date'],
+  [1772355600, 1772359200, 0, ':unix-s'],
+  ['1772355600000', '1772359200000', '0', ':unix-ms-text'],
+])('an end among ends like %s, %s that is %s is no end', (start, end, none, form) => {
+  const event = { id: 1, title: 'a', start, end };
+  const { event: proposed, notes, compiled } = inferred([event, { ...event, id: 2, end: none }]);
+  expect(proposed.end).toBe(`{end${form}|${none}}`);
+  expect(notes).toContain(`the end "${none}" is read as no end, and no end is written as it`);
+  const answer = JSON.stringify([event, { ...event, id: 2, end: none }]);
+  expect(read(compiled, answer).map(({ draft }) => draft.end === undefined)).toEqual([false, true]);
+  expect(compiled.format.list(rowsIn(compiled, answer))).toBe(answer);
+});
+
+test('a far date is not an end if another one is, if it is the only one, or if it has a time of day', () => {
+  const endOf = (...ends: readonly string[]) =>
+    eventOf(ends.map((end, index) => ({ id: index + 1, title: 'a', start: '2026-03-01T09:00:00', end }))).end;
+  const end = '2026-03-01T10:00:00';
+  expect(endOf(end, '0001-01-01T00:00:00', '9999-12-31T00:00:00')).toBe('{extra.end}');
+  expect(endOf('0001-01-01T00:00:00')).toBe('{extra.end}');
+  expect(endOf(end, '1900-01-01T09:00:00')).toBe('{extra.end}');
 });
 
 test('without a form for its flag an event that lasts all day is a problem, if it begins at a time', () => {
