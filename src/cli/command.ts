@@ -1,4 +1,4 @@
-import { type Config, loadConfig, misspellingWarnings } from '../config';
+import { type Config, loadConfig, settingWarnings } from '../config';
 import type { Env } from '../config/read-env';
 import { UserError } from '../lib/errors';
 import type { ListenAddress } from '../ops/listen';
@@ -67,7 +67,7 @@ export function printError(message: string, { env, stderr }: Pick<CommandContext
 }
 
 /**
- * Loads the configuration, opens the log, and warns about variables that look like misspelt settings.
+ * Loads the configuration, opens the log, and warns about variables that are probably mistakes.
  * @param log the stream for the log; by default standard error, because standard output has the command's result
  * @throws SettingError if a setting is invalid
  */
@@ -77,7 +77,7 @@ export function setUp(
 ): { readonly config: Config; readonly observe: Observe } {
   const config = loadConfig(env);
   const observe = createLogger(config, (line) => log.write(line));
-  for (const message of misspellingWarnings(env)) observe({ kind: 'warning', message });
+  for (const message of settingWarnings(env)) observe({ kind: 'warning', message });
   return { config, observe };
 }
 

@@ -1,5 +1,6 @@
 import { suggest } from '../lib/suggest';
 import { isEveryAddress } from './checks';
+import { ignoredVariableWarnings } from './database';
 import { type Env, readEnv, SettingError } from './read-env';
 import { type Config, SETTING_NAMES, SETTINGS } from './table';
 
@@ -57,7 +58,7 @@ const OWN_NAMES = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
  * Returns a sentence for each variable that looks like a misspelt setting, such as `TIMEZONE`, `time_zone`,
  * `DATABASE_URI`, `MAX_EVNETS` or `TIME_ZONE_FILE`.
  */
-export function misspellingWarnings(env: Env): readonly string[] {
+function misspellingWarnings(env: Env): readonly string[] {
   return Object.keys(env).flatMap((name) => {
     if (KNOWN.has(name)) return [];
     // The ending is compared separately, because with it a name is longer, and longer names may have more typing
@@ -69,6 +70,11 @@ export function misspellingWarnings(env: Env): readonly string[] {
       ? [`${name} is not a setting: did you mean ${suggestion}?`]
       : [`${name} is not a setting: ${suggestion} is not read from a file, so set ${suggestion} itself.`];
   });
+}
+
+/** Returns a sentence for each variable that is probably a mistake, although the configuration is valid. */
+export function settingWarnings(env: Env): readonly string[] {
+  return [...misspellingWarnings(env), ...ignoredVariableWarnings(env)];
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { loadConfig } from '../../src/config';
+import { loadConfig, settingWarnings } from '../../src/config';
 import { SettingError } from '../../src/config/read-env';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'events-secrets-'));
@@ -54,8 +54,11 @@ describe("libpq's variables", () => {
     [{ PGDATABASE: 'd' }, 'postgres:///d?host=h'],
     [{ PGUSER: 'u' }, 'postgres:///?host=h&user=u'],
     [{ PGPASSWORD: 'p' }, 'postgres:///?host=h&password=p'],
-  ])('add with %j only this one part', (env, url) => {
+  ])('add with %j only this one part, and have no effect without a server', (env, url) => {
     expect(loadConfig({ PGHOST: 'h', ...env }).databaseUrl).toBe(url);
+    expect(settingWarnings({ DATABASE_URL: 'postgres://h/d', ...env })).toEqual([]);
+    const [name] = Object.keys(env);
+    expect(settingWarnings(env)).toEqual([`${name} has no effect without PGHOST or DATABASE_URL.`]);
   });
 
   test('may contain the characters at which a URL would split in user, password and database', () => {

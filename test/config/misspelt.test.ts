@@ -1,4 +1,4 @@
-import { misspellingWarnings } from '../../src/config';
+import { settingWarnings } from '../../src/config';
 import { SETTING_NAMES } from '../../src/config/table';
 
 test.each([
@@ -18,9 +18,7 @@ test.each([
   ['data_dr', 'DATA_DIR'],
   ['MAX_EVTS', 'MAX_EVENTS'],
 ])('%s is taken for a misspelt %s', (given, meant) => {
-  expect(misspellingWarnings({ [given]: 'x' })).toEqual([
-    `${given} is not a setting: did you mean ${meant}?`,
-  ]);
+  expect(settingWarnings({ [given]: 'x' })).toEqual([`${given} is not a setting: did you mean ${meant}?`]);
 });
 
 test.each([
@@ -28,7 +26,7 @@ test.each([
   ['port_file', 'PORT'],
   ['MAX_EVENT_FILE', 'MAX_EVENTS'],
 ])('%s is reported as a setting that is not read from a file: %s', (given, meant) => {
-  expect(misspellingWarnings({ [given]: '/run/x' })).toEqual([
+  expect(settingWarnings({ [given]: '/run/x' })).toEqual([
     `${given} is not a setting: ${meant} is not read from a file, so set ${meant} itself.`,
   ]);
 });
@@ -36,14 +34,14 @@ test.each([
 test('variables that machines and other programs set are not taken for misspellings', () => {
   const common =
     'HOME HOSTNAME HOSTS HOSTTYPE PATH POST PORTS SPORT SHOT TZ SHELL SEEDS USER PWD DATABASE DATA_DIRECTORY LOGNAME NODE_ENV DEBUG ADMIN PUBLIC LOG LOG_FILE ENV_FILE POST_FILE TEST_API POSTGRES_PASSWORD XDG_DATA_DIRS';
-  expect(misspellingWarnings(Object.fromEntries(common.split(' ').map((name) => [name, 'x'])))).toEqual([]);
+  expect(settingWarnings(Object.fromEntries(common.split(' ').map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('two errors are too many for a name as short as DATA_DIR', () => {
-  for (const given of ['DATA_DRX', 'DTAA_DIX']) expect(misspellingWarnings({ [given]: 'x' })).toEqual([]);
+  for (const given of ['DATA_DRX', 'DTAA_DIX']) expect(settingWarnings({ [given]: 'x' })).toEqual([]);
 });
 
 test('a setting is not taken for a misspelling, nor is its double if the setting is there too', () => {
-  expect(misspellingWarnings(Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x'])))).toEqual([]);
-  expect(misspellingWarnings({ TIME_ZONE: 'UTC', TIMEZONE: 'UTC' })).toEqual([]);
+  expect(settingWarnings(Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x'])))).toEqual([]);
+  expect(settingWarnings({ TIME_ZONE: 'UTC', TIMEZONE: 'UTC' })).toEqual([]);
 });
