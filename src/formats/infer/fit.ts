@@ -1,5 +1,6 @@
 /** Tries placeholders on the values of a sample with the same reader and writer that the service uses. */
 import { DAY } from '../../lib/time/dates';
+import { readLenient } from '../../lib/time/lenient';
 import type { TimeZone } from '../../lib/time/zones';
 import { boundsOf, type EventDraft, millisecondsOf } from '../draft';
 import type { EventRow } from '../event';
@@ -106,11 +107,10 @@ export class Fitter {
   }
 }
 
-const FAR_YEAR = '(?:0001|1900|1970)';
-const FAR_DATE = `(?:${FAR_YEAR}-01-01|0?1[./]0?1[./]${FAR_YEAR}|9999-12-31|(?:31[./]12|12/31)[./]9999)`;
-const CLOCK = '[T ](?:0?0:00|12:00:00 AM|23:59)[\\d:.]*(?:Z|[+-]\\d\\d:\\d\\d)?';
-const NUMBER = '0|/Date\\((?:0|-621355\\d+|253402\\d+)(?:[+-]\\d{4})?\\)/';
-const FAR_TIME = new RegExp(`^(?:${NUMBER}|${FAR_DATE}(?:${CLOCK})?)$`);
+/** Real events are in these years. For a missing time services write a time outside these years, or 1970-01-01. */
+const EARLIEST = Date.UTC(1901);
+const LATEST = Date.UTC(2200);
+const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
 
 /**
  * Returns the text that an end has if there is none. Times of .NET can't be null, so that services write the first or
@@ -120,14 +120,15 @@ const FAR_TIME = new RegExp(`^(?:${NUMBER}|${FAR_DATE}(?:${CLOCK})?)$`);
 function standInOf(column: Column): string | undefined {
   if (fieldNamed(column.path)?.field !== 'end') return undefined;
   const texts = textsIn(column);
-  const [standIn, ...others] = texts.filter((text) => FAR_TIME.test(text));
+  const [standIn, ...others] = texts.filter(isStandIn);
   return others.length === 0 && texts.length > 1 ? standIn : undefined;
 }
 
-/** Real events are in these years. For a missing time services write a time outside these years, or 1970-01-01. */
-const EARLIEST = Date.UTC(1901);
-const LATEST = Date.UTC(2200);
-const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
+function isStandIn(text: string): boolean {
+  const time = readLenient(text, 'day') ?? readLenient(text, 'month');
+  if (time === undefined) return text === '0';
+  return isUnset(time.kind === 'local' ? time.localTime : millisecondsOf(time));
+}
 
 /** Says why an event can't have these times, or returns `undefined` if it can. An import has the same rules. */
 function faultIn(draft: EventDraft): string | undefined {
