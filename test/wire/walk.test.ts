@@ -80,9 +80,9 @@ test.each<[string, (turn: number) => Buffer, number, number]>([
   ['a fault of GET', () => event('y'), 500, 26],
   ['a fault of SOAP', () => soap('y'), 500, 26],
 ])('%s needs no more source files than its row allows', async (_name, request, status, most) => {
-  // Only files of all repetitions count, because a timer of an earlier request may start other work.
+  // Only files of all repetitions count, because a timer may start other work, on a busy machine several times.
   let files = await filesOf(request(0), status);
-  for (const turn of [1, 2, 3]) {
+  for (let turn = 1; turn <= 20 && files.length > most; turn++) {
     const others = await filesOf(request(turn), status);
     files = files.filter((file) => others.includes(file));
   }
