@@ -77,15 +77,16 @@ export class ReadQueue {
       signal?.removeEventListener('abort', giveUp);
     };
     let hasStarted = false;
-    const start = async () => {
-      await this.#untilRoom(waiting.signal);
-      stopWaiting();
-      hasStarted = true;
-      return read();
-    };
     try {
       if (signal?.aborted) giveUp();
-      return await this.#queue.add(start, { signal: waiting.signal });
+      const leave = await this.#place(waiting.signal);
+      try {
+        stopWaiting();
+        hasStarted = true;
+        return await read();
+      } finally {
+        await leave();
+      }
     } catch (error) {
       if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);
@@ -94,6 +95,25 @@ export class ReadQueue {
     } finally {
       stopWaiting();
     }
+  }
+
+  /**
+   * Waits for a place among the running reads, and returns the function that gives it back. The reads themselves are no
+   * tasks of p-queue, because it keeps up to 100 finished tasks while others wait, and a result may have megabytes.
+   */
+  #place(signal: AbortSignal): Promise<() => Promise<void>> {
+    return new Promise((resolve, reject) => {
+      const task = async () => {
+        await this.#untilRoom(signal);
+        await new Promise<void>((end) => {
+          resolve(() => {
+            end();
+            return ended;
+          });
+        });
+      };
+      const ended = this.#queue.add(task, { signal }).catch(reject);
+    });
   }
 
   async #untilRoom(signal: AbortSignal): Promise<void> {

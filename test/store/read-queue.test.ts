@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { CallAbandonedError, ServiceBusyError } from '../../src/contract/errors';
 import { ReadQueue } from '../../src/store/read-queue';
+import { collectGarbage } from '../support/collect-garbage';
 import { deferred } from '../support/deferred';
 import { watchTimers } from '../support/timers';
 
@@ -78,4 +79,27 @@ test('a delayed read starts when it is allowed to, ends at its deadline, and lea
   expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
   expect(bytes.listenerCount('room')).toBe(0);
   expect(areCleared((milliseconds) => milliseconds > 1_000)).toEqual([true, true]);
+});
+
+test('the results of reads are garbage as soon as their callers drop them, while other reads wait', async () => {
+  const queue = new ReadQueue({ concurrency: 1, maxWaiting: 100 });
+  const results: WeakRef<object>[] = [];
+  const reading = async () => {
+    const result = { text: 'a list' };
+    results.push(new WeakRef(result));
+    return result;
+  };
+  const last = deferred();
+  const read = Array.from({ length: 50 }, async () => {
+    await queue.run(reading, later());
+  });
+  const waiting = [queue.run(() => last.promise, later()), queue.run(async () => 'last', later())];
+  await Promise.all(read);
+  // A WeakRef keeps its target until the end of the turn in which it was made.
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(results.filter((result) => result.deref() !== undefined)).toEqual([]);
+  expect(results).toHaveLength(50);
+  last.resolve();
+  await Promise.all(waiting);
 });
