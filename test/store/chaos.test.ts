@@ -207,13 +207,25 @@ test('a read with less time than a connection needs fails at the end of its own 
 describe('a start', () => {
   const start = (changes: Partial<ReturnType<typeof engine.config>>, waitMs = 0) =>
     openStore(engine.config(changes), ignoreObservations, { waitMs }).then((store) => store.close());
+  const waitForServer = (read: jest.Mock, waitMs: number) =>
+    waitForDatabase({ read } as unknown as Database, proxy.url, {
+      deadline: performance.now() + waitMs,
+      observe: ignoreObservations,
+    });
 
   test('waits for a server that takes connections, but answers a query late', async () => {
     const read = jest.fn().mockRejectedValueOnce(new Error('Query read timeout'));
     read.mockResolvedValue([{ version: 180_000, encoding: 'UTF8' }]);
-    const waiting = { deadline: performance.now() + 20_000, observe: ignoreObservations };
-    await waitForDatabase({ read } as unknown as Database, proxy.url, waiting);
+    await waitForServer(read, 20_000);
     expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  test('takes Postgres 14, and refuses an older one at once', async () => {
+    const ofVersion = (version: number) => jest.fn().mockResolvedValue([{ version, encoding: 'UTF8' }]);
+    await waitForServer(ofVersion(140_000), 0);
+    await expect(waitForServer(ofVersion(130_023), 600_000)).rejects.toThrow(
+      'The database is Postgres 13, and the service needs 14 or later: upgrade the server.',
+    );
   });
 
   test('waits for a server that becomes reachable in time, and reports it once', async () => {
