@@ -29,6 +29,7 @@ describeEngines((engine) => {
       store.list(MARCH, controller).catch(({ name }: Error) => name),
     );
     await expect(store.list(MARCH)).rejects.toThrow(ServiceBusyError);
+    expect(store.database.pool().waiting).toBe(1000);
     await expect(store.check()).resolves.toBeUndefined();
     expect(await new ReplicationLagMonitor(store.database).ask()).toMatchObject([{ seconds: 0 }]);
     controller.abort();
