@@ -1,7 +1,7 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { CallAbandonedError } from '../contract/errors';
 import { escapeXmlText } from '../contract/escape';
 import type { Result } from '../contract/operations';
+import { ownTurn } from '../lib/turns';
 import type { MemoryBudget } from '../server/memory-budget';
 
 /** From this length on, Node sends a Buffer faster than a string. */
@@ -31,7 +31,7 @@ export function resultEncoder(budget: MemoryBudget, escapeText = escapeXmlText):
     try {
       const slices: Buffer[] = [];
       for (let start = 0; start < text.length; start = sliceEnd(text, start)) {
-        if (text.length > SLICE) await nextTurn();
+        if (text.length > SLICE) await ownTurn();
         if (signal?.aborted) throw new CallAbandonedError(signal.reason);
         slices.push(Buffer.from(escapeText(text.slice(start, sliceEnd(text, start)))));
       }
@@ -40,18 +40,6 @@ export function resultEncoder(budget: MemoryBudget, escapeText = escapeXmlText):
       release();
     }
   };
-}
-
-/** All encoders share this, because they share the event loop. */
-let lastTurn: Promise<void> = Promise.resolve();
-
-/**
- * Resolves when the caller may encode its next slice. All long results together encode one slice in each turn of the
- * event loop, so a short call waits for at most one slice.
- */
-function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => endOfTurn());
-  return lastTurn;
 }
 
 /** Returns the end of a slice, which is never inside a surrogate pair. The last one may end after the text. */

@@ -6,7 +6,7 @@ import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import { databaseUnavailable, diskFull, isDiskFull, messageOf } from './errors';
-import { busy, type ReadLimits, ReadQueue, type Wait } from './read-queue';
+import { busy, type ReadLimits, ReadQueue, turnOf, type Wait } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
@@ -41,7 +41,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       values: readonly unknown[],
       { signal, timeoutMs: lessMs = statement.isProbe ? PROBE_MS : timeoutMs }: ReadOptions = {},
     ) => {
-      const { isShort, isProbe } = statement;
+      const { isShort, isProbe, isForLongWork } = statement;
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
       // If the database has answered another read since this one came, it is available and only busy.
@@ -52,6 +52,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
           connectedWithin(leftMs, query<Row>(isProbe ? probes : pool, statement, values, leftMs));
         const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
+        if (isForLongWork) await turnOf(signal);
         return rows;
       };
       return isShort || isProbe ? work() : queue.run(work, wait);

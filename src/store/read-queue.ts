@@ -1,6 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import PQueue from 'p-queue';
 import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
+import { ownTurn } from '../lib/turns';
 import type { ReadOptions } from './database';
 
 /** A longer delay would overflow Node's timers. */
@@ -124,4 +125,10 @@ export class ReadQueue {
       this.#paused--;
     }
   }
+}
+
+/** Waits for a turn of the event loop in which the caller may do long work. @throws CallAbandonedError if its client left */
+export async function turnOf(signal: AbortSignal | undefined): Promise<void> {
+  await ownTurn();
+  if (signal?.aborted) throw new CallAbandonedError(signal.reason);
 }

@@ -1,14 +1,15 @@
 import { constants } from 'node:fs';
 import { access, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { codeOf, UserError } from '../../lib/errors';
+import { turnsSince } from '../../lib/turns';
 import { toUserError } from '../classify-error';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { diskFull, isDiskFull } from '../errors';
-import { type ReadLimits, ReadQueue, type Wait } from '../read-queue';
+import { type ReadLimits, ReadQueue, turnOf, type Wait } from '../read-queue';
 import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
@@ -135,14 +136,18 @@ class EmbeddedDatabase implements Database {
   }
 
   read<Row>(
-    { text, isShort, isProbe }: Statement,
+    { text, isShort, isProbe, isForLongWork }: Statement,
     values: readonly unknown[],
     { signal, timeoutMs = this.#timeoutMs }: ReadOptions = {},
   ): Promise<Row[]> {
     const turn = { deadline: performance.now() + timeoutMs, signal };
     const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
     if (isShort || isProbe) return this.#alone(work, turn);
-    return this.#longReads.run(() => this.#alone(work, turn), turn);
+    return this.#longReads.run(async () => {
+      const rows = await this.#alone(work, turn);
+      if (isForLongWork) await turnOf(signal);
+      return rows;
+    }, turn);
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -175,9 +180,10 @@ class EmbeddedDatabase implements Database {
   async #alone<T>(work: () => Promise<T>, turn: Wait = NO_HURRY): Promise<T> {
     try {
       return await this.#engineQueue.run(async () => {
+        const began = performance.now();
         const result = await work();
-        // PGlite runs in microtasks. Sockets would starve without a turn of the event loop after each query.
-        await eventLoopTurn();
+        // PGlite runs in microtasks. Sockets would starve without turns of the event loop after each query.
+        await turnsSince(began);
         return result;
       }, turn);
     } catch (error) {
@@ -192,7 +198,7 @@ function sessionOf(inner: Transaction): Session {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
       const { rows } = await inner.query<Row>(text, [...values]);
-      await eventLoopTurn();
+      await endOfTurn();
       return rows;
     },
     async script(text) {
