@@ -11,6 +11,7 @@ import { ENDPOINT } from '../contract/bindings';
 import { ServiceUnavailableError } from '../contract/errors';
 import { exceptionChain, formatChain, isClientVisible, RequestRejected } from '../contract/fault';
 import type { EventsService } from '../contract/operations';
+import { parseValues, type ValueCollection } from '../contract/value-collection';
 import { knownZone, type TimeZone } from '../lib/time/zones';
 import type { Observe } from '../ops/observations';
 import { renderCalendarPage } from '../pages/calendar-page';
@@ -27,7 +28,7 @@ const CALENDAR = '/calendar';
 interface Feed {
   /** This is the last segment of the feed's path. */
   readonly name: 'events' | 'bootstrap';
-  readRange(query: URLSearchParams, zone: TimeZone): FeedRange;
+  readRange(query: ValueCollection, zone: TimeZone): FeedRange;
   /** Returns an error in the form that the feed's widget reads. */
   readonly errorBody: (message: string) => object;
 }
@@ -78,10 +79,10 @@ export function createCalendar(options: CalendarOptions): Router {
   const serveJson = (
     name: string,
     errorBody: Feed['errorBody'],
-    body: (query: URLSearchParams, response: Response) => Promise<Reply['body']>,
+    body: (query: ValueCollection, response: Response) => Promise<Reply['body']>,
   ) =>
     router.get(`${CALENDAR}/${name}`, async (request, response) => {
-      const answered = body(queryOf(request), response);
+      const answered = (async () => body(queryOf(request), response))();
       const reply = await answered.then(jsonReply, (error: unknown) => errorReply(error, errorBody));
       return send(request, response, reply);
     });
@@ -111,8 +112,9 @@ export function createCalendar(options: CalendarOptions): Router {
   return router;
 }
 
-function queryOf(request: Request): URLSearchParams {
-  return new URLSearchParams(request.url.replace(/^[^?]*/, ''));
+/** Node's URLSearchParams would throw and catch an error for each pair that is not UTF-8, and take ten times as long. */
+function queryOf({ url }: Request): ValueCollection {
+  return parseValues(url.replace(/^[^?]*\??/, ''));
 }
 
 function yearAndMonth({ year, month }: { readonly year: number; readonly month: number }): string {

@@ -1,5 +1,6 @@
 /** Reads the range in a feed's request, which differs from widget to widget. */
 import { clientFault, RequestRejected } from '../contract/fault';
+import type { ValueCollection } from '../contract/value-collection';
 import { readTime } from '../lib/time/iso';
 import type { TimeZone } from '../lib/time/zones';
 
@@ -13,7 +14,7 @@ export interface FeedRange {
  * Reads FullCalendar's `start` and `end`: ISO 8601 dates or times, in `zone` if they have no offset.
  * @throws RequestRejected if one is missing, repeated or not a time, or if `start` is not before `end`
  */
-export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange {
+export function readIsoRange(query: ValueCollection, zone: TimeZone): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
     // A plus sign that was not percent-encoded arrives as a space.
     const time = readTime(text.replace(' ', '+'));
@@ -29,7 +30,7 @@ export function readIsoRange(query: URLSearchParams, zone: TimeZone): FeedRange 
  * Reads bootstrap-calendar's `from` and `to`, which are Unix milliseconds.
  * @throws RequestRejected if one is missing, repeated or not a number, or if `from` is not before `to`
  */
-export function readMillisecondRange(query: URLSearchParams): FeedRange {
+export function readMillisecondRange(query: ValueCollection): FeedRange {
   return rangeOf(query, ['from', 'to'], (text, name) => {
     if (!/^-?\d{1,15}$/.test(text))
       throw rejection(`${name} must be Unix time in milliseconds such as 1772323200000.`);
@@ -42,7 +43,7 @@ export function readMillisecondRange(query: URLSearchParams): FeedRange {
  * @returns an instant that is in this month in every zone
  * @throws RequestRejected if it is missing, repeated or not a month
  */
-export function readMonth(query: URLSearchParams): Date {
+export function readMonth(query: ValueCollection): Date {
   const time = readTime(`${onlyValue(query, 'month')}-15`);
   if (time?.kind !== 'date' || new Date(time.midnight).getUTCFullYear() === 0)
     throw rejection('month must be a year and a month such as 2026-03.');
@@ -50,7 +51,7 @@ export function readMonth(query: URLSearchParams): Date {
 }
 
 function rangeOf(
-  query: URLSearchParams,
+  query: ValueCollection,
   [first, second]: readonly [string, string],
   read: (text: string, name: string) => bigint,
 ): FeedRange {
@@ -60,7 +61,7 @@ function rangeOf(
   return { from, to };
 }
 
-function onlyValue(query: URLSearchParams, name: string): string {
+function onlyValue(query: ValueCollection, name: string): string {
   const [text, ...more] = query.getAll(name);
   if (text === undefined || more.length > 0) throw rejection(`${name} must be given once.`);
   return text;

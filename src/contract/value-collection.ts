@@ -64,6 +64,11 @@ export class ValueCollection {
     return this.#joined(name.toLowerCase());
   }
 
+  /** Lists the values of a name in any letter case. */
+  getAll(name: string): readonly string[] {
+    return this.#byKey.get(name.toLowerCase())?.values ?? [];
+  }
+
   /** Returns the values without a name, joined with `,`, or `undefined` if there are none. */
   get nullKey(): string | undefined {
     return this.#joined(undefined);

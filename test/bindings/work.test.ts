@@ -2,15 +2,19 @@
  * A request that is twice as long takes at most twice the work. The test counts work instead of measuring time: the
  * characters that native functions may read. linear-expressions.test.ts is about the work of regular expressions.
  */
+import { readIsoRange } from '../../src/app/feed-range';
 import { readMediaType } from '../../src/bindings/content-type';
 import { readTarget } from '../../src/bindings/dispatch';
 import { readHttpCall } from '../../src/bindings/http/binding';
 import { SoapRequestReader } from '../../src/bindings/soap/request';
 import { exceptionChain, formatChain, RequestRejected } from '../../src/contract/fault';
 import { OPERATIONS } from '../../src/contract/operations';
+import { parseValues } from '../../src/contract/value-collection';
+import { knownZone } from '../../src/lib/time/zones';
 import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 
 const NAMESPACE = 'http://tempuri.org/';
+const UTC = knownZone('UTC');
 
 /** The requests repeat these texts. Each has a meaning for some reader, except for one. */
 const UNITS = [
@@ -76,6 +80,8 @@ const ELSEWHERE: Readonly<Record<string, (run: string) => void>> = {
   'a number of a form': (run) => post(`month=1${run}x&year=2`),
   'a boolean of a form': (run) => post(`intEventID=1&bolAsJSON=${run}true${run}x`),
   pairs: (run) => post(run),
+  'a query of a feed': (run) => readOrReject(() => readIsoRange(parseValues(run), UTC)),
+  'a time of a feed': (run) => readOrReject(() => readIsoRange(parseValues(`start=${run}&end=1`), UTC)),
   Host: (run) => origin({ host: run }),
   'a port of Host': (run) => origin({ host: `a:${run}` }),
   'X-Forwarded-Host': (run) => origin({ host: 'a', 'x-forwarded-host': run }),
