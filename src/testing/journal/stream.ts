@@ -66,7 +66,7 @@ export function waitFor(
   { matches, limit }: Filter,
   { count, timeoutMs, signal }: Wanted,
 ): Promise<readonly Entry[]> {
-  let found = journal.entries.filter(matches);
+  const found = journal.entries.filter(matches);
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
       clearTimeout(timer);
@@ -76,7 +76,7 @@ export function waitFor(
     };
     const onEntry = (entry: Entry | undefined) => {
       if (entry === undefined) return done(() => reject(new Problem('gone', 'The space has ended.')));
-      if (matches(entry)) found = [...found, entry];
+      if (matches(entry)) found.push(entry);
       if (found.length >= count) done(() => resolve(found.slice(-limit)));
     };
     const stopListening = journal.listen(onEntry);
