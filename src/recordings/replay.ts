@@ -1,4 +1,4 @@
-import { ServiceUnavailableError, SoapException } from '../contract/errors';
+import { CallAbandonedError, ServiceUnavailableError, SoapException } from '../contract/errors';
 import {
   type Answer,
   type EventsPortType,
@@ -37,8 +37,9 @@ export function upstreamService(remote: RemoteService, failed: (reason: string) 
     failed(`${remote}: ${cause}`);
     return new ServiceUnavailableError(text, { cause });
   };
-  return serviceOf(async (call) => {
-    const { raw, answer } = await remote.call(call).catch((error: unknown) => {
+  return serviceOf(async (call, signal) => {
+    const { raw, answer } = await remote.call(call, 'soap11', signal).catch((error: unknown) => {
+      if (signal?.aborted) throw new CallAbandonedError(error);
       throw unavailable('The service behind this one cannot be reached.', networkFailure(error));
     });
     if (answer !== undefined) return resultOf(answer);

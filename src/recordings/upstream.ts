@@ -30,33 +30,47 @@ export interface UpstreamRequest {
   readonly rest: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: Buffer;
+  /** The signal is aborted when nobody waits for the answer any longer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
+/** Further requests wait. Without a limit the clients of a replay could open as many connections as they have calls. */
+const MAX_CONNECTIONS = 64;
+
 export class Upstream {
+  readonly #agent: http.Agent;
+
   /** @param address the address of its `.asmx` */
   constructor(
     readonly address: string,
     private readonly limits = LIMITS,
-  ) {}
+  ) {
+    const { Agent } = address.startsWith('https:') ? https : http;
+    this.#agent = new Agent({ maxSockets: MAX_CONNECTIONS });
+  }
 
   /** @throws Error of the network with its code, or an Error that names the exceeded limit */
-  send({ method, rest, headers, body }: UpstreamRequest): Promise<UpstreamAnswer> {
+  send({ method, rest, headers, body, signal: wanted }: UpstreamRequest): Promise<UpstreamAnswer> {
     const { stallMs, totalMs, bytes } = this.limits;
     const url = new URL(this.address);
     const { request } = url.protocol === 'https:' ? https : http;
     const signal = AbortSignal.timeout(totalMs);
     return new Promise<UpstreamAnswer>((resolve, reject) => {
+      wanted?.throwIfAborted();
       const fail = (error: unknown) =>
         reject(signal.aborted ? new Error(`no complete answer within ${totalMs / 1000} s`) : error);
       const sent = request(url, {
         method,
         // The rest is added here, because URL would encode some of its characters.
         path: url.pathname.replace(/\/$/, '') + rest,
-        headers: { host: url.host, ...headers },
+        headers: { host: url.host, ...headers, connection: 'close' },
         timeout: stallMs,
-        agent: false,
+        agent: this.#agent,
         signal,
       });
+      const leave = () => sent.destroy(new Error('nobody waits for the answer'));
+      wanted?.addEventListener('abort', leave);
+      sent.on('close', () => wanted?.removeEventListener('abort', leave));
       sent.on('timeout', () => sent.destroy(new Error(`no answer within ${stallMs / 1000} s`)));
       sent.on('error', fail);
       // Without this listener Node would end the connection without an event, and the promise would never settle.
@@ -131,8 +145,8 @@ export class RemoteService extends Upstream {
    * Makes one call over one binding.
    * @throws like `send`
    */
-  async call(call: Call, binding: BindingName = 'soap11'): Promise<CallAnswer> {
-    const raw = await this.send(requestBy(binding, call, this.namespace));
+  async call(call: Call, binding: BindingName = 'soap11', signal?: AbortSignal): Promise<CallAnswer> {
+    const raw = await this.send({ ...requestBy(binding, call, this.namespace), signal });
     return { raw, answer: readAnswer(raw, binding, call.operation) };
   }
 }

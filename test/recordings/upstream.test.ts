@@ -1,9 +1,10 @@
 /** The time and memory for one answer of another service are limited. */
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { upstreamService } from '../../src/recordings/replay';
 import { RemoteService, Upstream } from '../../src/recordings/upstream';
+import { until } from '../support/limited-server';
 import { answering, listening } from '../support/listening';
 import { serveApp } from '../support/serve-app';
 
@@ -101,3 +102,29 @@ test.each<[string, http.RequestListener, RegExp]>([
     expect(reasons).toEqual([expect.stringMatching(why)]);
   },
 );
+
+test('at most 64 connections are open at once, and a call whose client has gone ends with its connection', async () => {
+  const server = http.createServer(() => {});
+  let [open, most] = [0, 0];
+  server.on('connection', (socket) => {
+    most = Math.max(most, ++open);
+    socket.on('close', () => open--);
+  });
+  const { url: address } = await listening(server);
+  const reasons: string[] = [];
+  const remote = new RemoteService(address, 'http://tempuri.org/');
+  const service = upstreamService(remote, (reason) => reasons.push(reason));
+  const client = new AbortController();
+  setMaxListeners(0, client.signal);
+  const calls = Array.from({ length: 100 }, () =>
+    service.selectEvents(3, 2026, client.signal).catch(({ name }: Error) => name),
+  );
+  await until(() => open === 64);
+  client.abort();
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(['CallAbandonedError']));
+  await until(() => open === 0);
+  expect({ most, reasons }).toEqual({ most: 64, reasons: [] });
+  // A call after that reaches the service.
+  server.once('request', (_request, response) => response.writeHead(502).end());
+  await expect(service.selectEvents(3, 2026)).rejects.toThrow('an unreadable answer');
+});
