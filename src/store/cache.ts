@@ -24,6 +24,8 @@ const SHARE_OF_A_CHECK = 1 / 4;
 
 /** This is the memory of an entry without its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
+/** The shortest answers take this many bytes with their keys, because the count below is too low for them. */
+const LEAST_BYTES = 320;
 
 export class AnswerCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -110,9 +112,9 @@ export class AnswerCache {
   }
 }
 
-/** Returns the maximum memory of an entry: V8 needs two bytes for each character unless all of them are Latin-1. */
+/** Returns the memory of an entry: V8 needs two bytes for each character unless all of them are Latin-1. */
 function bytesOf({ value }: Entry, key: string): number {
-  return ENTRY_BYTES + 2 * key.length + sizeOf(value ?? '');
+  return Math.max(LEAST_BYTES, ENTRY_BYTES + 2 * key.length + sizeOf(value ?? ''));
 }
 
 function sizeOf(value: NonNullable<Answer>): number {
