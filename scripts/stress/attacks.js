@@ -1,7 +1,7 @@
 /** Attacks the service's memory, and the time of other clients, as hostile clients do. */
 const { once } = require('node:events');
 const timers = require('node:timers/promises');
-const { get } = require('./data');
+const { feed, get } = require('./data');
 const { filled, form, REQUESTS, soap } = require('./hostile-requests');
 const { pour } = require('./target');
 
@@ -157,6 +157,54 @@ function attacksOf(bodyBytes, scale = 1) {
           await once(socket, 'close');
         }
         await timers.setTimeout(1_000);
+      },
+    },
+    {
+      name: '600 different long lists of a feed, whose clients are gone',
+      async run(target) {
+        await inRounds(3, 200, async (round, index) => {
+          const socket = await target.open();
+          socket.write(feed('long', 200 * round + index));
+          await timers.setTimeout(4_000);
+          socket.resetAndDestroy();
+        });
+      },
+      async check(target) {
+        // Nothing of the attack may be left in the way of a new client.
+        for (let call = 0; call < 10; call++)
+          if (!(await target.ask(get('small'))).startsWith('HTTP/1.1 200 '))
+            throw new Error(`call ${call} after the attack was not answered`);
+      },
+    },
+    {
+      name: '8 clients at a time read different long lists of a feed',
+      run: (target) =>
+        times(8, async (index) => {
+          for (let list = 0; list < 8; list++) await target.ask(feed('long', 1_000 * (index + 1) + list));
+        }),
+    },
+    {
+      name: '200 of the costliest forms, whose last bytes come at once',
+      async run(target) {
+        const request = REQUESTS['values of a form as Shift JIS']?.(bodyBytes) ?? '';
+        const sockets = await Promise.all(
+          Array.from({ length: scaled(200) }, async () => {
+            const socket = await target.open({ reads: true });
+            await pour(socket, Buffer.from(request.slice(0, -1)));
+            return socket;
+          }),
+        );
+        await timers.setTimeout(1_000);
+        for (const socket of sockets) socket.write(request.slice(-1));
+        await timers.setTimeout(4_000);
+      },
+    },
+    {
+      name: '200 connections, 8 queries of a feed that are not UTF-8 on each',
+      async run(target) {
+        const request = `GET /calendar/events?${'&%81'.repeat(2_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+        await times(200, async () => (await target.open({ reads: true })).write(request.repeat(8)));
+        await timers.setTimeout(4_000);
       },
     },
     ...Object.entries(REQUESTS).map(([what, request]) => ({

@@ -45,4 +45,16 @@ function callFor(name) {
  */
 const get = (name) => messageOf(callFor(name)).toString('latin1');
 
-module.exports = { callFor, eventsOf, get, MONTHS, monthEvents };
+/**
+ * Returns a whole GET request of the calendar's feed for a month. Each `number` asks for another range.
+ * @param {Month} name
+ * @param {number} number
+ */
+function feed(name, number) {
+  const { year, month } = MONTHS[name];
+  const [from, to] = [Date.UTC(year, month - 1, 1) - 1_000 * number, Date.UTC(year, month, 1)];
+  const query = `start=${new Date(from).toISOString()}&end=${new Date(to).toISOString()}`;
+  return messageOf({ path: `/calendar/events?${query}`, headers: {} }).toString('latin1');
+}
+
+module.exports = { callFor, eventsOf, feed, get, MONTHS, monthEvents };

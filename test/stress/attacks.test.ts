@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import timers from 'node:timers/promises';
 import { type Attack, attacksOf } from '../../scripts/stress/attacks';
-import { get, MONTHS } from '../../scripts/stress/data';
+import { feed, get, MONTHS } from '../../scripts/stress/data';
 import { BODY_BYTES, REQUESTS } from '../../scripts/stress/hostile-requests';
 import { Target as RealTarget } from '../../scripts/stress/target';
 import { memoize } from '../../src/lib/memoize';
@@ -109,6 +109,10 @@ const ATTACKS = [
   ['64 of the longest bodies, of elements, at once', 64, 64, 0, 1, 64, 0, 64, 0],
   ['3,000 clients that ask for a long answer and are gone', 3_000, 100, 3_000, 1, 3_000, 3_000, 0, 0],
   ['250 connections of 100 pipelined calls, reset', 250, 1, 250, 1, 25_000, 250, 9, 0],
+  ['600 different long lists of a feed, whose clients are gone', 600, 200, 600, 1, 600, 600, 0, 0],
+  ['8 clients at a time read different long lists of a feed', 64, 8, 0, 1, 64, 0, 0, 0],
+  ['200 of the costliest forms, whose last bytes come at once', 200, 200, 0, 1, 200, 0, 64, 0],
+  ['200 connections, 8 queries of a feed that are not UTF-8 on each', 200, 200, 0, 1, 1_600, 0, 63, 0],
 ] as const;
 const SINGLE = attacksOf(1, 1).flatMap(({ name }) => (name.startsWith('one request: ') ? name : []));
 
@@ -150,6 +154,16 @@ test('a form that is held back must not keep other clients from their answers', 
   };
   expect(await checked(() => 200)).toEqual({ calls: 100, from: '127.0.0.5' });
   await expect(checked((call) => (call === 100 ? 503 : 200))).rejects.toThrow('call 99');
+});
+
+test('after clients of lists that nobody waits for, a new client must get its answers', async () => {
+  const attack = attacksOf(1).find(({ name }) => name.startsWith('600 different'));
+  const checked = (status: number) =>
+    attack?.check?.(new FakeTarget(() => `HTTP/1.1 ${status} `) as unknown as Target);
+  await expect(checked(200)).resolves.toBeUndefined();
+  await expect(checked(503)).rejects.toThrow('call 0 after the attack');
+  const lists = new Set(Array.from({ length: 600 }, (_, number) => feed('long', number)));
+  expect(lists.size).toBe(600);
 });
 
 test.each(['small', 'long', 'huge'] as const)('a request for the %s answer asks for its month', (name) => {
