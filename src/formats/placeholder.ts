@@ -219,7 +219,7 @@ function otherForm(
       times.duration ??= milliseconds;
       return milliseconds !== undefined;
     };
-    return { field, type, matches, text, isEmpty, read };
+    return { field, type, matches, text, isEmpty: ({ start, end }) => start === end, read };
   }
   if (field === 'id') {
     if (form !== undefined && form !== 'text') return 'the form of id is text';

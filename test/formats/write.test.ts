@@ -47,6 +47,19 @@ test.each([
   expect(json({ e: `{${field}|null} {location?}` }).event(TIMED)).toBe('{}');
 });
 
+test('a moment has no duration, and a day has one', () => {
+  const written = ['?', '|null', '|empty', ''].map((suffix) =>
+    json({ d: `{duration:c${suffix}}` }).list([{ ...TIMED, end: START }, TIMED, DAYS]),
+  );
+  const others = '{"d":"01:00:00"},{"d":"2.00:00:00"}]';
+  expect(written).toEqual([
+    `[{},${others}`,
+    `[{"d":null},${others}`,
+    `[{"d":""},${others}`,
+    `[{"d":"00:00:00"},${others}`,
+  ]);
+});
+
 test.each<[string, string, string]>([
   ['{id}', '7', '8'],
   ['{id:text}', '"7"', '"8"'],
