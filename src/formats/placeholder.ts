@@ -150,7 +150,16 @@ function namedForm(text: string, zone: TimeZone): FieldForm | string {
   return otherForm(name, form);
 }
 
-const CLOCK_PARTS: TimeForm['shows'] = new Set(['hour', 'hour12', 'amPm', 'minute', 'second', 'millisecond']);
+/** XmlSerializer writes the offset of the zone after a time of day. */
+const CLOCK_PARTS: TimeForm['shows'] = new Set([
+  'hour',
+  'hour12',
+  'amPm',
+  'minute',
+  'second',
+  'millisecond',
+  'offset',
+]);
 
 function timeFieldForm(
   { field, beforeMidnight }: TimeDescription,

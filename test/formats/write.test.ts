@@ -100,6 +100,7 @@ test.each<[string, string, string]>([
   ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.720"', '"Sun 01 Mar 12:00:00.000"'],
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
+  ['{start@local:HH:mm:ss.fffzzz|null}', '"21:05:09.720+02:00"', 'null'],
   ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ['{start@local:d.M.yyyy} {start@local:HH:mm|empty}', '"1.7.2026 21:05"', '"1.3.2026 "'],
