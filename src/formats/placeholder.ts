@@ -191,7 +191,8 @@ function timeFieldForm(
     isEmpty: ({ allDay, start, end }) =>
       allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end,
     read: (value, { times }) => {
-      const reading = form.read(trimmed(value));
+      // A pattern may begin or end with white space, which the text then has, too.
+      const reading = form.read(trimmed(value)) ?? form.read(String(value));
       // Without @local this placeholder writes an offset, so a time without one may be wrong by hours.
       if (reading === undefined || (reading.kind === 'local' && !local)) return false;
       const others = times[field] ?? [];
