@@ -295,6 +295,11 @@ test.each<[readonly [unknown, unknown], readonly [unknown, unknown], string]>([
     ['2026-03-15T00:00:00Z', '20:30'],
     "{start@local:yyyy-MM-dd'T00:00:00Z'}",
   ],
+  [
+    ['3/14/2026 12:00:00 AM', '1/1/1900 7:00:00 PM'],
+    ['3/15/2026 12:00:00 AM', '1/1/1900 8:30:00 PM'],
+    "{start@local:M/d/yyyy' 12:00:00 AM'}",
+  ],
   [['2026-03-14T18:00:00Z', '19:00'], ['2026-03-15T00:00:00Z', '01:00'], '{start:iso}'],
 ])(
   'of midnights beside times of day, as in %j, a format reads both or neither',
