@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
 import { idOf, MAX_ID } from '../event-fields';
+import { END_NAMES } from '../placeholder';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
 import { isLocal, lacksZeros } from './times';
@@ -45,7 +46,14 @@ export function idQuestion(fields: Fields): string {
         return `no id is proved: events with the same ${nameOf(column)}, such as ${id}, differ at ${nameOf(other)}`;
     }
   }
-  return 'no id is proved: put {id} in its place, or an import gives the events numbers of its own';
+  // Unix seconds are numbers, too.
+  const isNumbered = (column: Column) =>
+    idOf(column.values[0]) !== undefined &&
+    fields.possible('id', column).length > 0 &&
+    fields.forms(column).whole.length === 0;
+  const other = columns.find((column) => column.isInner !== true && isNumbered(column));
+  const place = other === undefined ? 'put {id} in its place' : `{id} may be at ${nameOf(other)}`;
+  return `no id is proved: ${place}, or an import gives the events numbers of its own`;
 }
 
 /** Returns notes about the id, the title and the times that are proved, but which another sample might contradict. */
@@ -119,8 +127,15 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
   const field = fieldNamed(column.path)?.field;
   if (field === 'duration' && column.values.some(isGiven))
     return [`no end is proved: {duration:min}, or another form of it, may be at ${nameOf(column)}`];
-  if (field !== 'end') return [];
+  if (field !== undefined && field !== 'end') return [];
   const { whole, clock } = fields.forms(column);
+  if (field === undefined) {
+    const bodies = END_NAMES.flatMap((name) => whole.map((form) => name + form));
+    const isExact = (one: string) =>
+      fields.fitter.fit(fields.bodies, new Map([[column, one]])).fits === 'exact';
+    const body = bodies.find(isExact);
+    return body === undefined ? [] : [`no end is proved: {${body}} may be at ${nameOf(column)}`];
+  }
   const form = firstForm(fields, 'end', column, [...whole, ...clock]);
   if (form === undefined) return unwrittenQuestions(fields, 'end', column);
   const { refusal } = fields.fitter.fit(fields.bodies, new Map([[column, `end${form}`]]));
@@ -129,9 +144,11 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
 
 /** Returns a note that no form writes a column. Times of day get no note, because they are only a part of a time. */
 function unwrittenQuestions(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
-  const [first] = column.values.filter(isGiven);
-  if (first === undefined || fields.forms(column).clock.length > 0) return [];
-  return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`];
+  const given = [...new Set(column.values.filter(isGiven))];
+  if (given.length === 0 || fields.forms(column).clock.length > 0) return [];
+  const isOdd = (value: unknown) => fields.forms({ ...column, values: [value] }).whole.length === 0;
+  const odd = given.find(isOdd) ?? given[0];
+  return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(odd)}`];
 }
 
 function startQuestions(fields: Fields, column: Column): readonly string[] {

@@ -152,6 +152,17 @@ describe('a missing id is explained', () => {
     expect(inferred(events)).toMatchObject({ notes });
   });
 
+  test('a column of another name may be the id, if its numbers are neither times nor lists', () => {
+    const rows = [1, 2].map((day) => {
+      const { EventID: _id, ...named } = event(day, day);
+      return { Tags: [day], Made: 1_772_355_600 + day, ...named, Codigo: day, Zeile: 1 };
+    });
+    const more = 'or an import gives the events numbers of its own';
+    expect(inferred(rows).notes).toContain(`no id is proved: {id} may be at "Codigo", ${more}`);
+    const others = rows.map((row) => ({ ...row, Codigo: 1 }));
+    expect(inferred(others).notes).toContain(`no id is proved: put {id} in its place, ${more}`);
+  });
+
   test('a row that a join repeats is the same event, and the note says that it is shown once', () => {
     const { event: shown, notes } = inferred([event(1, 1), event(1, 1), event(2, 2)]);
     expect(shown.EventID).toBe('{id}');

@@ -200,6 +200,35 @@ test('a column with an end before a start is refused with the reason', () => {
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
+test('a column of another name may be the end, if each of its times is one, and a note shows how', () => {
+  const notes = (...ends: readonly (string | null)[]) => {
+    const starts = ends.map((Fim, index) => ({
+      id: index + 1,
+      title: 'a',
+      start: '2026-03-01T09:00:00Z',
+      Fim,
+    }));
+    return inferred(starts).notes.filter((note: string) => note.startsWith('no end'));
+  };
+  const found = ['no end is proved: {end:iso} may be at "Fim"'];
+  expect(notes('2026-03-01T10:00:00Z', null, '2026-03-03T00:00:00Z')).toEqual(found);
+  expect(notes('2026-03-01T10:00:00Z', '2026-02-01T00:00:00Z')).toEqual([]);
+  expect(notes('2026-03-01T10:00:00Z', 'open')).toEqual([]);
+  expect(notes(null)).toEqual([]);
+});
+
+test('a note that no form writes a time shows a value that is none', () => {
+  const events = ['2026-03-01T10:00:00Z', {}].map((end, id) => ({
+    id,
+    title: 'a',
+    start: '2026-03-01T09:00:00Z',
+    end,
+  }));
+  expect(inferred(events).notes).toContain(
+    'no end is proved: no form writes every value at "end", such as {}',
+  );
+});
+
 test.each([
   ['json-date', (instant: number) => `/Date(${instant})/`, ':json-date', '@local:json-date'],
   ['unix-s', (instant: number) => instant / 1000, ':unix-s', '@local:unix-s'],
