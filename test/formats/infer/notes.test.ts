@@ -20,6 +20,11 @@ test('the text around the events is kept, and a number whose name means count be
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
   );
+  const beside = { paging: { page: 1, total: 1 }, others: [{ total: 1 }], items: [event] };
+  expect(inferred(beside)).toMatchObject({
+    list: { ...beside, paging: { page: 1, total: '{count}' }, items: '{events}' },
+    notes: [`${always}: paging.page, others[0].total`],
+  });
   const paged = { total: 1, pageSize: 1, total_pages: 1, maxResults: 1, d: [event] };
   expect(inferred(paged)).toMatchObject({
     list: { ...paged, total: '{count}', d: '{events}' },
