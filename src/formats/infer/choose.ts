@@ -91,7 +91,10 @@ export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind,
     samples.some(({ columns }) => columns.some(({ values }) => values.some(test)));
   const likeliestOf = (all: readonly Fields[]) => all.find(isList) ?? all[0];
   const best = likeliestOf(proved) ?? likeliestOf(candidates) ?? likeliestOf(partlyProved);
-  if (best !== undefined) return best;
+  if (best !== undefined) {
+    refuseInEach(best.sample);
+    return best;
+  }
   const isQuoted = someValue(isQuotedJson);
   // If nothing shows that an object is an event, it is one only if the samples are answers of SelectEvent.
   const likeliest = answerKind === 'events' && !isQuoted ? writable[0] : writable.find(isList);
@@ -117,13 +120,15 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
     .join(', ')
     .slice(0, MAX_NAMES);
   if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
-  // A format file finds events in JSON at one path, and in XML by the name of the element.
-  const inEach = proved.find(({ sample }) => sample.kind === 'json' && sample.isInEach);
-  if (inEach === undefined) return;
-  if (inEach.sample.isList)
-    throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
+}
+
+/** A format file finds events in JSON at one path, and in XML by the name of the element. */
+function refuseInEach({ kind, isInEach, isList, name }: Sample): void {
+  if (kind !== 'json' || !isInEach) return;
+  const shown = name.slice(0, MAX_NAMES);
+  if (isList) throw new FormatError(`it has several lists of events, each at ${shown}. Save one of them.`);
   throw new FormatError(
-    `each of its events is inside another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
+    `each of its events is inside another object, at ${shown}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
   );
 }
 
