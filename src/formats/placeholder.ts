@@ -15,6 +15,8 @@ interface TimeDescription {
   readonly field: TimeField;
   /** The end of an all-day event is written as the time this many milliseconds before midnight. */
   readonly beforeMidnight?: number;
+  /** Services may leave out the end of a day, and the date of an end on the day of the start. */
+  readonly isIfOther?: boolean;
 }
 
 const TIMES = {
@@ -32,8 +34,13 @@ const isTime = (name: string): name is TimeName => Object.hasOwn(TIMES, name);
 
 const TIME_NAMES = Object.keys(TIMES).filter(isTime);
 
+/** After the name of an end this means that it is empty if it shows no more than the start. */
+const IF_OTHER = 'IfOther';
+
+const ENDS: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');
+
 /** Lists the placeholders of an end, the likeliest first. */
-export const END_NAMES: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');
+export const END_NAMES = [...ENDS, ...ENDS.map((name) => name + IF_OTHER)];
 
 const NAMES = [...new Set([...FIELD_NAMES, ...TIME_NAMES]), 'duration'] as const;
 
@@ -135,16 +142,17 @@ const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 /** @returns the form, or a sentence if the text is wrong */
 function namedForm(text: string, zone: TimeZone): FieldForm | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(text);
-  const name = NAMES.find((one) => one === match?.[1]);
+  const [, given = '', at, form] = match ?? [];
+  const isIfOther = END_NAMES.includes(given) && given.endsWith(IF_OTHER);
+  const name = NAMES.find((one) => one === (isIfOther ? given.slice(0, -IF_OTHER.length) : given));
   if (match === null || name === undefined) return `the fields are ${NAMES_ALLOWED}`;
-  const [, , at, form] = match;
   if (at !== undefined && at !== '@local') return 'after @ only local is allowed';
   if (isTime(name)) {
     const local = at !== undefined;
     const found = timeForm(form, local, zone);
     return typeof found === 'string'
       ? `its form ${found}; forms are ${FORMS_ALLOWED}`
-      : timeFieldForm(TIMES[name], found, local, local ? zone : UTC);
+      : timeFieldForm({ ...TIMES[name], isIfOther }, found, local, local ? zone : UTC);
   }
   if (at !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
   return otherForm(name, form);
@@ -162,7 +170,7 @@ const CLOCK_PARTS: TimeForm['shows'] = new Set([
 ]);
 
 function timeFieldForm(
-  { field, beforeMidnight }: TimeDescription,
+  { field, beforeMidnight, isIfOther }: TimeDescription,
   form: TimeForm,
   local: boolean,
   zone: TimeZone,
@@ -189,7 +197,10 @@ function timeFieldForm(
     hasEscapedSlashes: form.isEscaped,
     // An all-day event has no other time of day, and an event without a duration has no end.
     isEmpty: ({ allDay, start, end }) =>
-      allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end,
+      (allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end) ||
+      (isIfOther === true &&
+        !isClock &&
+        form.write(start, allDay) === form.write(allDay ? end - DAY : end, allDay)),
     read: (value, { times }) => {
       // A pattern may begin or end with white space, which the text then has, too.
       const reading = form.read(trimmed(value)) ?? form.read(String(value));

@@ -60,6 +60,20 @@ test('a moment has no duration, and a day has one', () => {
   ]);
 });
 
+test.each([
+  ['endIfOther@local:iso-local', '"2026-07-01T22:05:09.720"', 'null', '"2026-03-03"'],
+  ['endInclusiveIfOther:json-date', '"/Date(1782936309720)/"', 'null', '"/Date(1772409600000)/"'],
+  ['endLastSecondIfOther:HH:mm', '"20:05"', '"23:59"', '"23:59"'],
+  ['endInclusiveIfOther@local:d.M.', 'null', 'null', '"2.3."'],
+  ['endInclusiveIfOther@local:HH:mm', '"22:05"', 'null', 'null'],
+])('{%s} is empty if it shows no more than the start', (body, timed, day, days) => {
+  const { list } = json(`{${body}|null}`);
+  const row = { ...DAYS, end: DAYS.start + 24 * HOUR };
+  expect(list([TIMED, { ...TIMED, end: START }, row, DAYS])).toBe(`[${timed},null,${day},${days}]`);
+  const next = Date.UTC(2026, 6, 2, 19, 5);
+  expect(list([{ ...TIMED, end: next }])).not.toBe('[null]');
+});
+
 test.each<[string, string, string]>([
   ['{id}', '7', '8'],
   ['{id:text}', '"7"', '"8"'],

@@ -89,6 +89,31 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
   expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
 });
 
+test('an end that an event of one day lacks is proved by those that have one', () => {
+  const event = (id: number, end: string | null, allDay = true) => ({
+    ...{ id, title: 'a', allDay, start: `2026-03-0${id}${allDay ? '' : 'T09:00:00'}`, end },
+  });
+  const timed = [event(1, null, false), event(2, '2026-03-02T10:00:00', false)];
+  const endOf = (...events: readonly object[]) => inferred([...timed, ...events]).event.end;
+  const form = '@local:iso-local|null';
+  expect(endOf(event(3, null), event(4, '2026-03-06'))).toBe(`{endIfOther${form}}`);
+  expect(endOf(event(3, null), event(4, '2026-03-05'))).toBe(`{endInclusiveIfOther${form}}`);
+  expect(endOf(event(3, '2026-03-04'), event(4, '2026-03-06'))).toBe(`{end${form}}`);
+  expect(endOf(event(3, null), event(4, '2026-03-04'))).toBe(`{endInclusive${form}}`);
+});
+
+test('a date of the end that only some events have is that of another day', () => {
+  const xml = (from: string, to: string, last = '') =>
+    `<E><Title>a</Title><Date>2026-03-01</Date><From>${from}</From>${last}<To>${to}</To></E>`;
+  const answer = `<L>${xml('09:00', '10:00')}${xml('22:00', '01:30', '<EndDate>2026-03-02</EndDate>')}</L>`;
+  const { event, compiled, notes } = inferred(answer);
+  expect(event).toContain(
+    '<EndDate>{endIfOther@local:yyyy-MM-dd?}</EndDate><To>{endIfOther@local:HH:mm}</To>',
+  );
+  expect(compiled.format.list(rowsIn(compiled, answer))).toBe(answer);
+  expect(notes.join()).not.toContain('character');
+});
+
 test('an end has its day only if each event is read by it, and never its time of day alone beside a day', () => {
   const from = { date: '2026-03-01', time: '09:00' };
   const event = { id: 1, title: 'a', ...from, endDate: '2026-03-01', endTime: '10:00' };
