@@ -13,7 +13,7 @@ import { chooseFields, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
-import { doubts, fieldQuestions, idQuestion } from './questions';
+import { doubts, fieldQuestions, idQuestion, utcQuestion } from './questions';
 import type { AnswerKind } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
@@ -88,6 +88,7 @@ export function inferFormat(
     ...repeatedEvents(trial),
     ...eventless.notes,
     ...assumed(fields, compiled, trial),
+    ...utcQuestion(fields, trial.events, zone),
     ...doubts(fields),
     ...constants(compiled),
     ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),

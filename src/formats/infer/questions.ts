@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
+import type { TimeZone } from '../../lib/time/zones';
 import { idOf, MAX_ID } from '../event-fields';
 import { END_NAMES } from '../placeholder';
+import type { ReadEvent } from '../read';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
 import { isLocal, lacksZeros } from './times';
@@ -54,6 +56,19 @@ export function idQuestion(fields: Fields): string {
   const other = columns.find((column) => column.isInner !== true && isNumbered(column));
   const place = other === undefined ? 'put {id} in its place' : `{id} may be at ${nameOf(other)}`;
   return `no id is proved: ${place}, or an import gives the events numbers of its own`;
+}
+
+/** Programs write local times with the Z of UTC, or as seconds since a local 1970. Then days begin at midnight in UTC. */
+export function utcQuestion(
+  { bodies }: Fields,
+  events: readonly ReadEvent[],
+  zone: TimeZone,
+): readonly string[] {
+  const isUtc = [...bodies.values()].some((body) => body.startsWith('start:'));
+  const starts = events.flatMap(({ draft: { start } }) => start ?? []);
+  const days = starts.filter((start) => start.kind === 'date' && zone.offsetAt(start.midnight) !== 0);
+  if (!isUtc || days.length === 0 || starts.every(({ kind }) => kind === 'date')) return [];
+  return ['all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC'];
 }
 
 /** Returns notes about the id, the title and the times that are proved, but which another sample might contradict. */

@@ -272,6 +272,22 @@ test.each([
   expect(startOf('2026-04-09T22:00:00Z', '2026-04-09T00:00:00Z')).toBe(`{start${utc}}`);
 });
 
+test.each([
+  ['2026-03-06T00:00:00Z', '2026-03-07T19:00:00Z', true],
+  [1_772_755_200, 1_772_910_000, true],
+  ['2026-03-06T00:00:00Z', null, false],
+  ['2026-03-06', '2026-03-07T19:00:00Z', false],
+  ['2026-03-05T23:00:00Z', '2026-03-07T19:00:00Z', false],
+])('a day that begins at %s, beside %s: times that say UTC may be local, %s', (Day, Start, isNoted) => {
+  const events = [Day, Start].flatMap((at, Id) =>
+    at === null ? [] : [{ Id, Title: 'a', AllDay: Id === 0, Start: at }],
+  );
+  const answers = [JSON.stringify(events)];
+  const note = 'all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC';
+  expect(inferFormat(answers, BERLIN).notes.includes(note)).toBe(isNoted);
+  expect(inferFormat(answers, knownZone('UTC')).notes).not.toContain(note);
+});
+
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
   const found = inferred([{ Id: 1, Title: 'a', Start }]);
   expect(found).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
