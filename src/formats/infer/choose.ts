@@ -1,9 +1,10 @@
 /** Finds the events in answers: the objects, elements or rows that have a title and a start. */
 import { isObject, parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/messages';
 import type { TimeZone } from '../../lib/time/zones';
 import { FormatError } from '../document';
 import { REQUIRED_FIELDS } from '../event-fields';
-import { bracketBeyond } from '../tree';
+import { bracketBeyond, jsonTree } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
@@ -35,6 +36,20 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   if (problem !== undefined) throw new FormatError(`it ${problem}.`);
   refuseText(first.trim());
   return [csvSample(texts, encoding)];
+}
+
+export const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
+
+/** A message shows this many characters before and after the place at which JSON is broken. */
+const NEAR = 20;
+
+/** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
+export function brokenProblem([first, ...others]: readonly string[], total: number): string | undefined {
+  if (first === undefined) return undefined;
+  const tree = jsonTree(first, MAX_DEPTH);
+  const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
+  const place = quoted(first.slice(at, at + 2 * NEAR));
+  return `${1 + others.length} of ${total} answers are not JSON, such as at ${place}.`;
 }
 
 /** Rejects text that is not a table. @throws FormatError that names the kind of text, if the kind is known */

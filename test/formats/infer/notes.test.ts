@@ -64,6 +64,17 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
 });
 
+test('if no answer with events is JSON, the answers without events do not hide it', () => {
+  const scripts = [1, 2].map((day) => `[{"id":${day},"title":"a","start":new Date(2026,2,${day})}]`);
+  const propose =
+    (...answers: readonly string[]) =>
+    () =>
+      inferFormat(answers, BERLIN);
+  expect(propose('[]', ...scripts)).toThrow('2 of 3 answers are not JSON, such as at "');
+  expect(propose('[]', ...scripts)).toThrow('"start\\":new Date(2026');
+  expect(propose('[]', '{"d":[]}')).toThrow('it has no objects or elements that could be events');
+});
+
 test('a note names another column that could be the id, the title or a time', () => {
   const notes = (more: object) =>
     inferred([
