@@ -83,7 +83,7 @@ export class Fields {
 
   /** Returns the placeholders that the values of a column allow, the likeliest first. */
   possible(field: Exclude<SearchedField, 'start' | 'end'>, column: Column): readonly string[] {
-    return possiblePlaceholders(field, column, this.#distinct, this.forms(column));
+    return possiblePlaceholders(field, column, this.sample, this.#distinct, this.forms(column));
   }
 
   forms(column: Column): TimeForms {
