@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/group-by';
 import { lazy } from '../../lib/memoize';
 import { namedZone, type TimeZone } from '../../lib/time/zones';
+import { END_NAMES } from '../field-forms';
 import { isZoneName } from '../names';
-import { END_NAMES } from '../placeholder';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
 import { datePatterns, isLocal, type TimeForms, timeForms } from './times';

@@ -4,7 +4,7 @@ import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
 import type { TimeZone } from '../../lib/time/zones';
 import { idOf, MAX_ID } from '../event-fields';
-import { END_NAMES } from '../placeholder';
+import { END_NAMES } from '../field-forms';
 import type { ReadEvent } from '../read';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
