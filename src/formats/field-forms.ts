@@ -32,7 +32,7 @@ const isTime = (name: string): name is TimeName => Object.hasOwn(TIMES, name);
 
 const TIME_NAMES = Object.keys(TIMES).filter(isTime);
 
-/** After the name of an end this means that it is empty if it shows no more than the start. */
+/** After the name of an end or `duration` this means that it is empty if it shows no more than the start. */
 const IF_OTHER = 'IfOther';
 
 const ENDS: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');
@@ -83,7 +83,7 @@ const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 export function namedForm(text: string, zone: TimeZone): FieldForm | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(text);
   const [, given = '', at, form] = match ?? [];
-  const isIfOther = END_NAMES.includes(given) && given.endsWith(IF_OTHER);
+  const isIfOther = [...ENDS, 'duration'].some((one) => one + IF_OTHER === given);
   const name = NAMES.find((one) => one === (isIfOther ? given.slice(0, -IF_OTHER.length) : given));
   if (match === null || name === undefined) return `the fields are ${NAMES_ALLOWED}`;
   if (at !== undefined && at !== '@local') return 'after @ only local is allowed';
@@ -95,7 +95,7 @@ export function namedForm(text: string, zone: TimeZone): FieldForm | string {
       : timeFieldForm({ ...TIMES[name], isIfOther }, found, local, local ? zone : UTC);
   }
   if (at !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
-  return otherForm(name, form);
+  return otherForm(name, form, isIfOther);
 }
 
 /** XmlSerializer writes the offset of the zone after a time of day. */
@@ -156,6 +156,7 @@ function timeFieldForm(
 function otherForm(
   field: Exclude<(typeof NAMES)[number], TimeName>,
   form: string | undefined,
+  isIfOther: boolean,
 ): FieldForm | string {
   const isEmpty = () => false;
   if (field === 'allDay') {
@@ -180,7 +181,9 @@ function otherForm(
       times.duration ??= milliseconds;
       return milliseconds !== undefined;
     };
-    return { field, type, matches, text, isEmpty: ({ start, end }) => start === end, read };
+    const isEmptyDuration = ({ allDay, start, end }: EventRow) =>
+      start === end || (isIfOther && allDay && end - start === DAY);
+    return { field, type, matches, text, isEmpty: isEmptyDuration, read };
   }
   if (field === 'id') {
     if (form !== undefined && form !== 'text') return 'the form of id is text';

@@ -66,6 +66,7 @@ test.each([
   ['endLastSecondIfOther:HH:mm', '"20:05"', '"23:59"', '"23:59"'],
   ['endInclusiveIfOther@local:d.M.', 'null', 'null', '"2.3."'],
   ['endInclusiveIfOther@local:HH:mm', '"22:05"', 'null', 'null'],
+  ['durationIfOther:min', '60', 'null', '2880'],
 ])('{%s} is empty if it shows no more than the start', (body, timed, day, days) => {
   const { list } = json(`{${body}|null}`);
   const row = { ...DAYS, end: DAYS.start + 24 * HOUR };
