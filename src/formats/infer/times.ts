@@ -51,12 +51,18 @@ export function timeForms(
   const day = inOrder(without(MIDNIGHT), order)
     .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
     .map((one) => `@local:${one}${quotedEnding(texts, MIDNIGHT)}`);
+  const clock = without(OFFSET)
+    .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
+    .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`);
+  // A column such as StartUtc says in its name what its times do not say.
+  const isUtc = /utc/i.test(column.path.join(' '));
+  const placed = (forms: readonly string[]) =>
+    forms.map((one) => (isUtc && isLocal(one) ? one.replace('@local', '') : one));
+  const isZoned = named.some((one) => !one.startsWith('@local'));
   return {
-    whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
-    day,
-    clock: without(OFFSET)
-      .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
-      .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`),
+    whole: placed(isZoned ? [...named, ...complete] : [...complete, ...named]),
+    day: placed(day),
+    clock: placed(clock),
     isDays:
       day.length > 0 || midnights.areAll || texts.every((text) => MIDNIGHT.test(text.replace(OFFSET, ''))),
     isAmbiguous: order === undefined && isEither(patterns),

@@ -42,6 +42,30 @@ test.each<[readonly unknown[], string]>([
   expect(eventOf(events).start).toBe(expected);
 });
 
+test.each<[object, object]>([
+  [{ StartUtc: '2026-03-01T23:30:00' }, { StartUtc: '{start:yyyy-MM-ddTHH:mm:ss}' }],
+  [{ utc_start: '2026-03-01 23:30' }, { utc_start: '{start:yyyy-MM-dd HH:mm}' }],
+  [{ StartTicksUtc: 639080118000000000 }, { StartTicksUtc: '{start:ticks}' }],
+  [
+    { StartDateUTC: '01.03.2026', StartTimeUTC: '23:30' },
+    { StartDateUTC: '{start:dd.MM.yyyy}', StartTimeUTC: '{start:HH:mm}' },
+  ],
+  [{ StartUtc: '2026-03-01T23:30:00+01:00' }, { StartUtc: '{start@local:iso}' }],
+])('times without an offset are in UTC if the name of their column says it: %j', (times, expected) => {
+  const { event, notes } = inferred([{ id: 1, title: 'a', ...times }]);
+  expect(event).toMatchObject(expected);
+  expect(notes).not.toContainEqual(expect.stringContaining('times without an offset'));
+});
+
+test('the unit of a number in its name is known', () => {
+  const event = { id: 1, title: 'a', StartMs: 1772355600000 };
+  expect(eventOf([event]).StartMs).toBe('{start:unix-ms}');
+  for (const name of ['DurationHours', 'DauerStunden', 'DurationSeconds', 'DauerSekunden', 'DurationMs'])
+    expect(inferred([{ ...event, [name]: 2 }]).notes).toContain(
+      `no end is proved: {duration:min}, or another form of it, may be at "${name}"`,
+    );
+});
+
 test('ticks are local times, even if clocks skip one of them', () => {
   const ticks = (local: string) => String(BigInt(Date.parse(`${local}Z`)) * 10_000n + 621355968000000000n);
   const starts = ['2025-04-25T00:00', '2025-04-28T09:00'].map(ticks);
