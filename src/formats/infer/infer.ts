@@ -12,7 +12,7 @@ import { brokenProblem, chooseFields, isBroken, NoEventsError, samplesIn } from 
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
-import { doubts, fieldQuestions, idQuestion, utcQuestion } from './questions';
+import { doubts, fieldQuestions, idQuestion, utcQuestion, wordsQuestion } from './questions';
 import type { AnswerKind } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
@@ -96,6 +96,7 @@ export function inferFormat(
     ...eventless.notes,
     ...assumed(fields, compiled, trial),
     ...utcQuestion(fields, trial.events, zone),
+    ...wordsQuestion(fields, trial.events, zone),
     ...doubts(fields),
     ...constants(compiled),
     ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
+import { midnightBefore } from '../../lib/time/dates';
 import type { TimeZone } from '../../lib/time/zones';
 import { idOf, MAX_ID } from '../event-fields';
 import { END_NAMES } from '../field-forms';
@@ -69,6 +70,32 @@ export function utcQuestion(
   const days = starts.filter((start) => start.kind === 'date' && zone.offsetAt(start.midnight) !== 0);
   if (!isUtc || days.length === 0 || starts.every(({ kind }) => kind === 'date')) return [];
   return ['all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC'];
+}
+
+/** Names a column of two words, one of which all events have that begin at midnight, and no others. */
+export function wordsQuestion(
+  { proved, sample }: Fields,
+  events: readonly ReadEvent[],
+  zone: TimeZone,
+): readonly string[] {
+  // Where clocks skip midnight, the day begins later.
+  const areDays = events.map(
+    ({ draft: { start } }) =>
+      start?.kind === 'instant' &&
+      zone.startOfDay(midnightBefore(zone.localTimeOf(start.instant))) === start.instant,
+  );
+  const wordOf = ({ values }: Column, ofDays: boolean) => {
+    const own = values.filter((_, index) => areDays[index] === ofDays);
+    const [word, ...others] = new Set(own);
+    // A single event proves nothing.
+    return own.length > 1 && others.length === 0 && typeof word === 'string' ? word : '';
+  };
+  const found = (proved.has('allDay') ? [] : sample.columns).flatMap((column) => {
+    const [yes, no] = [wordOf(column, true), wordOf(column, false)];
+    const isFlag = yes !== '' && no !== '' && yes !== no && !`${yes}${no}`.includes('/');
+    return isFlag ? [`no allDay is proved: {allDay:${yes}/${no}} may be at ${nameOf(column)}`] : [];
+  });
+  return found.slice(0, 1);
 }
 
 /** Returns notes about the id, the title and the times that are proved, but which another sample might contradict. */

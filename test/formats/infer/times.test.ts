@@ -249,6 +249,39 @@ test('a column with an end before a start is refused with the reason', () => {
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
+test('two words may be the flag if all events that begin at midnight have one of them, and no others', () => {
+  const notes = (...kinds: readonly unknown[]) => {
+    const starts = ['2026-03-01T00:00', '2026-07-02T00:00', '2026-03-03T19:00', '2026-03-04T09:30'];
+    const events = starts.map((at, id) => ({
+      id,
+      title: 'a',
+      start: `${at}:00`,
+      text: 'x',
+      kind: kinds[id],
+    }));
+    return inferred(events).notes.filter((note: string) => note.startsWith('no allDay'));
+  };
+  const found = ['no allDay is proved: {allDay:S/N} may be at "kind"'];
+  expect(notes('S', 'S', 'N', 'N')).toEqual(found);
+  for (const kinds of ['SSSN', 'SNNN', 'SSNM', 'SSSS']) expect(notes(...kinds)).toEqual([]);
+  for (const kinds of [
+    [1, 1, 0, 0],
+    ['S', 'S', null, null],
+    ['a/b', 'a/b', 'N', 'N'],
+  ])
+    expect(notes(...kinds)).toEqual([]);
+  const flagged = [true, true, false, false].map((AllDay, id) => ({
+    ...{ id, title: 'a', AllDay },
+    start: '2026-03-01T00:00:00',
+    kind: 'SSNN'[id],
+  }));
+  expect(inferred(flagged).notes.join()).not.toContain('no allDay');
+  // In Sao Paulo this day begins at one o’clock.
+  const skipped = ['2012-10-21T01:00', '2012-10-22T00:00', '2012-10-22T01:00', '2012-10-23T09:00'];
+  const shifted = skipped.map((at, id) => ({ id, title: 'a', start: `${at}:00`, kind: 'SSNN'[id] }));
+  expect(inferFormat([JSON.stringify(shifted)], knownZone('America/Sao_Paulo')).notes).toContain(found[0]);
+});
+
 test('a column of another name may be the end, if each of its times is one, and a note shows how', () => {
   const notes = (...ends: readonly (string | null)[]) => {
     const starts = ends.map((Fim, index) => ({
