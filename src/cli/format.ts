@@ -7,6 +7,7 @@ import { type InferOptions, type InferredFile, inferFormat } from '../formats/in
 import type { ReadEvent } from '../formats/read';
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
+import { quoted } from '../lib/text/messages';
 import { monthCalls, rateLimit, resultOf } from '../recordings/client';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
@@ -136,7 +137,12 @@ async function recordedSamples(folder: string, setting: AnswerSetting): Promise<
   const answers = found.map(({ result }) => result);
   if (setting === 'LIST_FORMAT')
     return { name: folder, answers, leftOut, none: 'has no list with an event.' };
-  const none = `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`;
+  // The answer for a missing event is probably shorter than that of an event.
+  const [text = ''] = answers.map((one) => one?.trim() ?? '').sort((one, other) => other.length - one.length);
+  const none =
+    text === ''
+      ? `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`
+      : `has answers of SelectEvent for ${setting} such as ${quoted(text, 60)}, which are not events in JSON or XML: docs/events.md has the file of a text.`;
   return { name: folder, answers, leftOut, answerKind: 'events', none };
 }
 

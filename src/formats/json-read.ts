@@ -89,7 +89,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
         : [{ value: only, node: nodeAt(root, single.path) }];
       const { values, path } = isList || !isSingle ? list : single;
       const varying = differenceOf(values, valuesAround(answer, path), events.length);
-      if (typeof varying === 'string') return varying;
+      if (typeof varying === 'string') return isList || isSingle ? varying : varying + EMPTY_HINT;
       if (!isList && !isSingle) {
         const place = list.path.length === 0 ? 'there is no array' : `${nameAt(list.path)} is not an array`;
         return `${place} of events${EMPTY_HINT}`;

@@ -65,5 +65,5 @@ export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
     'ganztag ganztags ganztages ganztagig ganztaegig ganztagiges ganztaegiges fullday journeeentiere toutelajournee todoeldia diacompleto tuttoilgiorno giornataintera heledag',
   duration: 'duration length dauer duree duracion durata duur',
   filler:
-    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt dat dtm ts str txt mem int lng byt bol bln is f de di of the display value text extended props properties fields attributes node item entry resource ticks unix epoch timestamp minutes minuten min',
+    'event events veranstaltung veranstaltungs termin ereignis ereignisses evenement evento afspraak calendar dt dat dtm ts str txt mem int lng byt bol bln is f de di of the display value text extended props properties fields attributes node item entry resource ticks unix epoch timestamp hours stunden minutes minuten min seconds sekunden ms total',
 };

@@ -4,9 +4,10 @@ import { FormatError } from './document';
 import { type EventDraft, refusalReason, type SourceValue } from './draft';
 import { FIELD_NAMES, type Field } from './event-fields';
 import { eventTimes } from './event-times';
+import type { EventValuesRead } from './field-forms';
 import type { RowFormat } from './format';
 import type { Capture, Leaf } from './leaf';
-import type { EventValuesRead, Placeholder } from './placeholder';
+import type { Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 import { unwrap } from './xml-tree';
 

@@ -47,6 +47,34 @@ test.each([
   expect(json({ e: `{${field}|null} {location?}` }).event(TIMED)).toBe('{}');
 });
 
+test('a moment has no duration, and a day has one', () => {
+  const written = ['?', '|null', '|empty', ''].map((suffix) =>
+    json({ d: `{duration:c${suffix}}` }).list([{ ...TIMED, end: START }, TIMED, DAYS]),
+  );
+  const others = '{"d":"01:00:00"},{"d":"2.00:00:00"}]';
+  expect(written).toEqual([
+    `[{},${others}`,
+    `[{"d":null},${others}`,
+    `[{"d":""},${others}`,
+    `[{"d":"00:00:00"},${others}`,
+  ]);
+});
+
+test.each([
+  ['endIfOther@local:iso-local', '"2026-07-01T22:05:09.720"', 'null', '"2026-03-03"'],
+  ['endInclusiveIfOther:json-date', '"/Date(1782936309720)/"', 'null', '"/Date(1772409600000)/"'],
+  ['endLastSecondIfOther:HH:mm', '"20:05"', '"23:59"', '"23:59"'],
+  ['endInclusiveIfOther@local:d.M.', 'null', 'null', '"2.3."'],
+  ['endInclusiveIfOther@local:HH:mm', '"22:05"', 'null', 'null'],
+  ['durationIfOther:min', '60', 'null', '2880'],
+])('{%s} is empty if it shows no more than the start', (body, timed, day, days) => {
+  const { list } = json(`{${body}|null}`);
+  const row = { ...DAYS, end: DAYS.start + 24 * HOUR };
+  expect(list([TIMED, { ...TIMED, end: START }, row, DAYS])).toBe(`[${timed},null,${day},${days}]`);
+  const next = Date.UTC(2026, 6, 2, 19, 5);
+  expect(list([{ ...TIMED, end: next }])).not.toBe('[null]');
+});
+
 test.each<[string, string, string]>([
   ['{id}', '7', '8'],
   ['{id:text}', '"7"', '"8"'],
@@ -87,6 +115,7 @@ test.each<[string, string, string]>([
   ['{start:ddd dd MMM hh:mm:ss.fff}', '"Wed 01 Jul 07:05:09.720"', '"Sun 01 Mar 12:00:00.000"'],
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
+  ['{start@local:HH:mm:ss.fffzzz|null}', '"21:05:09.720+02:00"', 'null'],
   ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ['{start@local:d.M.yyyy} {start@local:HH:mm|empty}', '"1.7.2026 21:05"', '"1.3.2026 "'],

@@ -1,9 +1,10 @@
 /** Finds the events in answers: the objects, elements or rows that have a title and a start. */
 import { isObject, parseJson } from '../../lib/json';
+import { quoted } from '../../lib/text/messages';
 import type { TimeZone } from '../../lib/time/zones';
 import { FormatError } from '../document';
 import { REQUIRED_FIELDS } from '../event-fields';
-import { bracketBeyond } from '../tree';
+import { bracketBeyond, jsonTree } from '../tree';
 import { MAX_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
@@ -35,6 +36,20 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   if (problem !== undefined) throw new FormatError(`it ${problem}.`);
   refuseText(first.trim());
   return [csvSample(texts, encoding)];
+}
+
+export const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
+
+/** A message shows this many characters before and after the place at which JSON is broken. */
+const NEAR = 20;
+
+/** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
+export function brokenProblem([first, ...others]: readonly string[], total: number): string | undefined {
+  if (first === undefined) return undefined;
+  const tree = jsonTree(first, MAX_DEPTH);
+  const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
+  const place = quoted(first.slice(at, at + 2 * NEAR));
+  return `${1 + others.length} of ${total} answers are not JSON, such as at ${place}.`;
 }
 
 /** Rejects text that is not a table. @throws FormatError that names the kind of text, if the kind is known */
@@ -91,7 +106,10 @@ export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind,
     samples.some(({ columns }) => columns.some(({ values }) => values.some(test)));
   const likeliestOf = (all: readonly Fields[]) => all.find(isList) ?? all[0];
   const best = likeliestOf(proved) ?? likeliestOf(candidates) ?? likeliestOf(partlyProved);
-  if (best !== undefined) return best;
+  if (best !== undefined) {
+    refuseInEach(best.sample);
+    return best;
+  }
   const isQuoted = someValue(isQuotedJson);
   // If nothing shows that an object is an event, it is one only if the samples are answers of SelectEvent.
   const likeliest = answerKind === 'events' && !isQuoted ? writable[0] : writable.find(isList);
@@ -117,13 +135,15 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
     .join(', ')
     .slice(0, MAX_NAMES);
   if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
-  // A format file finds events in JSON at one path, and in XML by the name of the element.
-  const inEach = proved.find(({ sample }) => sample.kind === 'json' && sample.isInEach);
-  if (inEach === undefined) return;
-  if (inEach.sample.isList)
-    throw new FormatError(`it has several lists of events, each at ${names}. Save one of them.`);
+}
+
+/** A format file finds events in JSON at one path, and in XML by the name of the element. */
+function refuseInEach({ kind, isInEach, isList, name }: Sample): void {
+  if (kind !== 'json' || !isInEach) return;
+  const shown = name.slice(0, MAX_NAMES);
+  if (isList) throw new FormatError(`it has several lists of events, each at ${shown}. Save one of them.`);
   throw new FormatError(
-    `each of its events is inside another object, at ${names}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
+    `each of its events is inside another object, at ${shown}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
   );
 }
 

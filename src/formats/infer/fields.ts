@@ -1,8 +1,8 @@
 import { groupBy } from '../../lib/group-by';
 import { lazy } from '../../lib/memoize';
 import { namedZone, type TimeZone } from '../../lib/time/zones';
+import { END_NAMES } from '../field-forms';
 import { isZoneName } from '../names';
-import { END_NAMES } from '../placeholder';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
 import { datePatterns, isLocal, type TimeForms, timeForms } from './times';
@@ -83,7 +83,7 @@ export class Fields {
 
   /** Returns the placeholders that the values of a column allow, the likeliest first. */
   possible(field: Exclude<SearchedField, 'start' | 'end'>, column: Column): readonly string[] {
-    return possiblePlaceholders(field, column, this.#distinct, this.forms(column));
+    return possiblePlaceholders(field, column, this.sample, this.#distinct, this.forms(column));
   }
 
   forms(column: Column): TimeForms {

@@ -64,7 +64,9 @@ export class Fitter {
     const added = this.#placeholders(tried);
     const all = [...this.#placeholders(placed), ...added];
     let isExact = true;
-    let hasEnd = !added.some(([, { field }]) => field === 'end' || field === 'endInclusive');
+    const ends = added.filter(([, { field }]) => field === 'end' || field === 'endInclusive');
+    let hasEnd = ends.length === 0;
+    const openEnds = ends.filter(([{ values }]) => !values.every(isGiven));
     for (let index = 0; index < this.sample.count; index++) {
       const captures = all.map(([{ values }, placeholder]) => ({
         placeholder,
@@ -76,7 +78,9 @@ export class Fitter {
       if (refusal !== undefined) return { refusal };
       hasEnd ||= draft.end !== undefined;
       const row = rowOf(draft);
-      isExact &&= added.every((one) => this.#writes(one, index, row));
+      isExact &&=
+        added.every((one) => this.#writes(one, index, row)) &&
+        openEnds.every(([{ values }, placeholder]) => isGiven(values[index]) !== placeholder.isEmpty(row));
     }
     // A time of day alone can't be the end of an event that lasts several days.
     return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};

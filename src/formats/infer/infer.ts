@@ -1,19 +1,18 @@
-import { parseJson } from '../../lib/json';
 import { flagOf } from '../../lib/text/flags';
 import { MAX_NOTE, quoted, shortened } from '../../lib/text/messages';
 import type { TimeZone } from '../../lib/time/zones';
+import { FormatError } from '../document';
 import { MAX_EXTRA_FIELDS, REQUIRED_FIELDS, TEXT_FIELDS } from '../event-fields';
 import { compileFormat } from '../format-file';
 import { commonOrders } from '../list-order';
 import { type FormatFile, formatReader, type ReadEvent } from '../read';
-import { jsonTree } from '../tree';
 import { varies } from '../wrapper';
-import { MAX_DEPTH, unwrap } from '../xml-tree';
-import { chooseFields, samplesIn } from './choose';
+import { unwrap } from '../xml-tree';
+import { brokenProblem, chooseFields, isBroken, NoEventsError, samplesIn } from './choose';
 import { emptyLists, noEvent } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
-import { doubts, fieldQuestions, idQuestion } from './questions';
+import { doubts, fieldQuestions, idQuestion, utcQuestion, wordsQuestion } from './questions';
 import type { AnswerKind } from './sample';
 import { isLocal } from './times';
 import { differences, rowsOf, type Trial, tryOn } from './trial';
@@ -50,7 +49,15 @@ export function inferFormat(
   const texts = samples.filter((one) => one !== null).map(unwrap);
   const broken = texts.filter(isBroken);
   const sound = texts.filter((text) => !broken.includes(text));
-  const fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), answerKind, zone);
+  let fields: Fields;
+  try {
+    fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), answerKind, zone);
+  } catch (error) {
+    // The others are probably months without events.
+    const isHidden = answerKind === 'lists' && sound.length > 0 && error instanceof NoEventsError;
+    const problem = isHidden ? brokenProblem(broken, texts.length) : undefined;
+    throw problem === undefined ? error : new FormatError(problem, { cause: error });
+  }
   const { sample } = fields;
   const missing = REQUIRED_FIELDS.filter((field) => !fields.proved.has(field));
   const { file, text, extras } = propose(fields, answerKind);
@@ -88,6 +95,8 @@ export function inferFormat(
     ...repeatedEvents(trial),
     ...eventless.notes,
     ...assumed(fields, compiled, trial),
+    ...utcQuestion(fields, trial.events, zone),
+    ...wordsQuestion(fields, trial.events, zone),
     ...doubts(fields),
     ...constants(compiled),
     ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),
@@ -101,20 +110,6 @@ export function inferFormat(
 
 function inferred(file: object, problem: string | undefined, notes: readonly string[]): InferredFile {
   return { text: fileText(file), problem, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
-}
-
-const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
-
-/** A message shows this many characters before and after the place at which JSON is broken. */
-const NEAR = 20;
-
-/** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
-function brokenProblem([first, ...others]: readonly string[], total: number): string | undefined {
-  if (first === undefined) return undefined;
-  const tree = jsonTree(first, MAX_DEPTH);
-  const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
-  const place = quoted(first.slice(at, at + 2 * NEAR));
-  return `${1 + others.length} of ${total} answers are not JSON, such as at ${place}.`;
 }
 
 /** Notes the columns that no field has, and a missing id. */

@@ -132,19 +132,23 @@ function eventOf(members: readonly Member[], choice: PlaceholderChoice): Json {
 }
 
 /**
- * Copies the objects around the events. `{count}` replaces the number of events.
+ * Copies the objects around the events. `{count}` replaces the number of events, also in an object beside them.
  * @param path leads to the events, which `placeholder` replaces; `undefined` if the value does not contain them
+ * @param count `undefined` if the value can't contain the number of events
  */
 function copyJson(value: unknown, path?: readonly string[], placeholder?: unknown, count?: number): unknown {
   if (path?.length === 0) return placeholder;
   if (typeof value === 'string') return escapeBraces(value);
   const inside = (name: string) => (name === path?.[0] ? path.slice(1) : undefined);
   if (Array.isArray(value))
-    return value.map((one, index) => copyJson(one, inside(String(index)), placeholder, count));
+    return value.map((one, index) => {
+      const rest = inside(String(index));
+      return copyJson(one, rest, placeholder, rest && count);
+    });
   if (!isObject(value)) return value;
   const members = Object.entries(value).map(([name, inner]) => {
     const isCount =
-      path !== undefined && (inner === count || inner === String(count)) && COUNT_NAME.test(name);
+      count !== undefined && (inner === count || inner === String(count)) && COUNT_NAME.test(name);
     const form = typeof inner === 'string' ? ':text' : '';
     return [
       escapeBraces(name),

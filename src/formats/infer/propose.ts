@@ -1,8 +1,8 @@
 /** Makes the format file: the text of the sample with placeholders in it, in the sample's spelling. */
 import { flagOf } from '../../lib/text/flags';
 import { FormatError, MAX_BYTES } from '../document';
+import { RAW } from '../field-forms';
 import { escapeOf } from '../json-spelling';
-import { RAW } from '../placeholder';
 import type { Fields } from './fields';
 import type { AnswerKind, Column, PlaceholderChoice } from './sample';
 import { escapesDates, isRaw, spellingOf } from './spelling';

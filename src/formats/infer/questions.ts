@@ -2,7 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { flagOf } from '../../lib/text/flags';
 import { quoted } from '../../lib/text/messages';
+import { midnightBefore } from '../../lib/time/dates';
+import type { TimeZone } from '../../lib/time/zones';
 import { idOf, MAX_ID } from '../event-fields';
+import { END_NAMES } from '../field-forms';
+import type { ReadEvent } from '../read';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
 import { isLocal, lacksZeros } from './times';
@@ -45,7 +49,53 @@ export function idQuestion(fields: Fields): string {
         return `no id is proved: events with the same ${nameOf(column)}, such as ${id}, differ at ${nameOf(other)}`;
     }
   }
-  return 'no id is proved: put {id} in its place, or an import gives the events numbers of its own';
+  // Unix seconds are numbers, too.
+  const isNumbered = (column: Column) =>
+    idOf(column.values[0]) !== undefined &&
+    fields.possible('id', column).length > 0 &&
+    fields.forms(column).whole.length === 0;
+  const other = columns.find((column) => column.isInner !== true && isNumbered(column));
+  const place = other === undefined ? 'put {id} in its place' : `{id} may be at ${nameOf(other)}`;
+  return `no id is proved: ${place}, or an import gives the events numbers of its own`;
+}
+
+/** Programs write local times with the Z of UTC, or as seconds since a local 1970. Then days begin at midnight in UTC. */
+export function utcQuestion(
+  { bodies }: Fields,
+  events: readonly ReadEvent[],
+  zone: TimeZone,
+): readonly string[] {
+  const isUtc = [...bodies.values()].some((body) => body.startsWith('start:'));
+  const starts = events.flatMap(({ draft: { start } }) => start ?? []);
+  const days = starts.filter((start) => start.kind === 'date' && zone.offsetAt(start.midnight) !== 0);
+  if (!isUtc || days.length === 0 || starts.every(({ kind }) => kind === 'date')) return [];
+  return ['all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC'];
+}
+
+/** Names a column of two words, one of which all events have that begin at midnight, and no others. */
+export function wordsQuestion(
+  { proved, sample }: Fields,
+  events: readonly ReadEvent[],
+  zone: TimeZone,
+): readonly string[] {
+  // Where clocks skip midnight, the day begins later.
+  const areDays = events.map(
+    ({ draft: { start } }) =>
+      start?.kind === 'instant' &&
+      zone.startOfDay(midnightBefore(zone.localTimeOf(start.instant))) === start.instant,
+  );
+  const wordOf = ({ values }: Column, ofDays: boolean) => {
+    const own = values.filter((_, index) => areDays[index] === ofDays);
+    const [word, ...others] = new Set(own);
+    // A single event proves nothing.
+    return own.length > 1 && others.length === 0 && typeof word === 'string' ? word : '';
+  };
+  const found = (proved.has('allDay') ? [] : sample.columns).flatMap((column) => {
+    const [yes, no] = [wordOf(column, true), wordOf(column, false)];
+    const isFlag = yes !== '' && no !== '' && yes !== no && !`${yes}${no}`.includes('/');
+    return isFlag ? [`no allDay is proved: {allDay:${yes}/${no}} may be at ${nameOf(column)}`] : [];
+  });
+  return found.slice(0, 1);
 }
 
 /** Returns notes about the id, the title and the times that are proved, but which another sample might contradict. */
@@ -119,8 +169,15 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
   const field = fieldNamed(column.path)?.field;
   if (field === 'duration' && column.values.some(isGiven))
     return [`no end is proved: {duration:min}, or another form of it, may be at ${nameOf(column)}`];
-  if (field !== 'end') return [];
+  if (field !== undefined && field !== 'end') return [];
   const { whole, clock } = fields.forms(column);
+  if (field === undefined) {
+    const bodies = END_NAMES.flatMap((name) => whole.map((form) => name + form));
+    const isExact = (one: string) =>
+      fields.fitter.fit(fields.bodies, new Map([[column, one]])).fits === 'exact';
+    const body = bodies.find(isExact);
+    return body === undefined ? [] : [`no end is proved: {${body}} may be at ${nameOf(column)}`];
+  }
   const form = firstForm(fields, 'end', column, [...whole, ...clock]);
   if (form === undefined) return unwrittenQuestions(fields, 'end', column);
   const { refusal } = fields.fitter.fit(fields.bodies, new Map([[column, `end${form}`]]));
@@ -129,9 +186,11 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
 
 /** Returns a note that no form writes a column. Times of day get no note, because they are only a part of a time. */
 function unwrittenQuestions(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
-  const [first] = column.values.filter(isGiven);
-  if (first === undefined || fields.forms(column).clock.length > 0) return [];
-  return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(first)}`];
+  const given = [...new Set(column.values.filter(isGiven))];
+  if (given.length === 0 || fields.forms(column).clock.length > 0) return [];
+  const isOdd = (value: unknown) => fields.forms({ ...column, values: [value] }).whole.length === 0;
+  const odd = given.find(isOdd) ?? given[0];
+  return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(odd)}`];
 }
 
 function startQuestions(fields: Fields, column: Column): readonly string[] {

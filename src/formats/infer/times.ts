@@ -51,12 +51,18 @@ export function timeForms(
   const day = inOrder(without(MIDNIGHT), order)
     .filter((one) => shows(one, 'day') && !shows(one, 'minute'))
     .map((one) => `@local:${one}${quotedEnding(texts, MIDNIGHT)}`);
+  const clock = without(OFFSET)
+    .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
+    .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`);
+  // A column such as StartUtc says in its name what its times do not say.
+  const isUtc = /utc/i.test(column.path.join(' '));
+  const placed = (forms: readonly string[]) =>
+    forms.map((one) => (isUtc && isLocal(one) ? one.replace('@local', '') : one));
+  const isZoned = named.some((one) => !one.startsWith('@local'));
   return {
-    whole: named.every((one) => one.startsWith('@local')) ? [...complete, ...named] : [...named, ...complete],
-    day,
-    clock: without(OFFSET)
-      .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
-      .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`),
+    whole: placed(isZoned ? [...named, ...complete] : [...complete, ...named]),
+    day: placed(day),
+    clock: placed(clock),
     isDays:
       day.length > 0 || midnights.areAll || texts.every((text) => MIDNIGHT.test(text.replace(OFFSET, ''))),
     isAmbiguous: order === undefined && isEither(patterns),
@@ -126,8 +132,8 @@ function inZoneOf({ areLocal }: Midnights, forms: readonly string[]): readonly s
   return [...forms.filter(isInZone), ...forms.filter((one) => !isInZone(one))];
 }
 
-/** Databases write a date as the midnight at which it begins. */
-const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/;
+/** Databases write a date as the midnight at which it begins. So does .NET, in English as 12:00:00 AM. */
+const MIDNIGHT = /[T ](?:0?0:00(?::00(?:\.0+)?)?Z?|12:00(?::00)? AM)$/i;
 
 /** XmlSerializer writes a time of day with the zone's offset in the year 1, which may not be the event's offset. */
 const OFFSET = /[+-]\d\d:\d\d$/;
@@ -226,13 +232,14 @@ const COMPACT: ReadonlyMap<number, string> = new Map([
   [14, 'yyyyMMddHHmmss'],
 ]);
 /** Access and OLE Automation, SQL Server and .NET write these dates before a time of day that has no date. */
-const DAYLESS = /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30|1900-01-01|0001-01-01)([ T])/;
+const DAYLESS =
+  /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30|(?:1900|0001)-01-01|0?1([./])0?1\2(?:1900|0001))([ T])/;
 
 /** Longer texts are sentences, not times. */
 const LONGEST = 40;
 
 function patternsOf(given: string): readonly string[] {
-  const [, day = '', gap = ''] = DAYLESS.exec(given) ?? [];
+  const [, day = '', , gap = ''] = DAYLESS.exec(given) ?? [];
   const text = given.slice(day.length + gap.length);
   if (text.length > LONGEST) return [];
   const isHalf = /\d ?[ap]m\b/i.test(text);

@@ -1,4 +1,5 @@
 /** Decides which placeholders the values of a column allow. Its name is not considered. */
+import { isDeepStrictEqual } from 'node:util';
 import { flagOf, flagPairs } from '../../lib/text/flags';
 import { type Field, idOf } from '../event-fields';
 import { type Column, isGiven, type Sample } from './sample';
@@ -14,6 +15,7 @@ export type SearchedField = Field | 'duration';
 export function possiblePlaceholders(
   field: Exclude<SearchedField, 'start' | 'end'>,
   { path, values }: Column,
+  sample: Sample,
   distinct: readonly number[],
   forms: TimeForms,
 ): readonly string[] {
@@ -30,11 +32,7 @@ export function possiblePlaceholders(
     case 'allDay':
       return ['allDay', 'allDay:01', 'allDay:text', ...wordPairs([...texts])];
     case 'duration':
-      return [
-        'duration:c',
-        'duration:iso',
-        ...(/min(?:ute[sn])?$/i.test(path.at(-1) ?? '') ? ['duration:min'] : []),
-      ];
+      return ['duration:c', 'duration:iso', ...(isMinutes({ path, values }, sample) ? ['duration:min'] : [])];
     case 'url':
       return [...texts].every((text) => /^(?:https?:\/\/|mailto:|www\.|\/)\S+$/i.test(text)) ? ['url'] : [];
     default: {
@@ -45,6 +43,16 @@ export function possiblePlaceholders(
       return given.length === 0 || (isTexts && !isConstant) ? [field] : [];
     }
   }
+}
+
+/** Beside a column of hours, minutes below 60 are only a part of a duration, as in a TimeSpan. */
+function isMinutes({ path, values }: Column, { columns }: Sample): boolean {
+  const nameOf = (one: readonly string[]) => one.at(-1) ?? '';
+  const isBeside = (one: readonly string[]) => isDeepStrictEqual(one.slice(0, -1), path.slice(0, -1));
+  const hasHours = columns.some((one) => /(?:hours?|stunden)$/i.test(nameOf(one.path)) && isBeside(one.path));
+  return (
+    /min(?:ute[sn])?$/i.test(nameOf(path)) && !(hasHours && values.every((one) => Number(one ?? 0) < 60))
+  );
 }
 
 /** Returns true for texts of which at least one has words, as a title. */

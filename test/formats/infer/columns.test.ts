@@ -107,6 +107,32 @@ test.each([
   expect(eventOf([event])[name]).toBe(expected);
 });
 
+test.each<[object, object, object]>([
+  [
+    { Duration: { Hours: 1, Minutes: 30, TotalMinutes: 90 } },
+    { Duration: { Hours: 2, Minutes: 0, TotalMinutes: 120 } },
+    { Duration: { Minutes: '{extra.Minutes:raw}', TotalMinutes: '{duration:min}' } },
+  ],
+  [
+    { DurationHours: 1, DurationMinutes: 30 },
+    { DurationHours: 2, DurationMinutes: null },
+    { DurationMinutes: '{extra.DurationMinutes:raw|null}' },
+  ],
+  [
+    { Hours: 9, DurationMinutes: 90 },
+    { Hours: 20, DurationMinutes: 30 },
+    { DurationMinutes: '{duration:min}' },
+  ],
+])('minutes beside hours are a part of a duration if all are below 60: %j', (first, second, expected) => {
+  const events = [first, second].map((more, id) => ({
+    id,
+    title: 'a',
+    start: '2026-03-01T09:00:00Z',
+    ...more,
+  }));
+  expect(eventOf(events)).toMatchObject(expected);
+});
+
 test('more extra fields than an import takes are a problem', () => {
   const event = (count: number) => ({
     ...{ id: count, title: 'a', start: '2026-03-01' },

@@ -105,6 +105,10 @@ const REFUSED: Readonly<Record<string, readonly [unknown, string]>> = {
   ],
   calendars: [{ calendars }, several(', each at calendars.events')],
   'calendars with feeds': [{ calendars: feeds }, several(', each at calendars.feed.events')],
+  'days that have the dates of their events': [
+    ['2026-03-01', '2026-03-02'].map((day) => ({ day, events: [{ title: 'A', time: '09:00' }] })),
+    several(', each at events'),
+  ],
   'an object in each event': [
     [1, 2].map((id) => ({ id, info: jsonEvent })),
     'each of its events is inside another object, at info: write the file by hand, with an event such as {"node"',

@@ -20,6 +20,11 @@ test('the text around the events is kept, and a number whose name means count be
   expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
     '<l count="{count}">{events}</l>',
   );
+  const beside = { paging: { page: 1, total: 1 }, others: [{ total: 1 }], items: [event] };
+  expect(inferred(beside)).toMatchObject({
+    list: { ...beside, paging: { page: 1, total: '{count}' }, items: '{events}' },
+    notes: [`${always}: paging.page, others[0].total`],
+  });
   const paged = { total: 1, pageSize: 1, total_pages: 1, maxResults: 1, d: [event] };
   expect(inferred(paged)).toMatchObject({
     list: { ...paged, total: '{count}', d: '{events}' },
@@ -57,6 +62,17 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
   expect(notes).toEqual([]);
   const marked = inferFormat([`\ufeff${list('a')}`, '[]'], BERLIN);
   expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
+});
+
+test('if no answer with events is JSON, the answers without events do not hide it', () => {
+  const scripts = [1, 2].map((day) => `[{"id":${day},"title":"a","start":new Date(2026,2,${day})}]`);
+  const propose =
+    (...answers: readonly string[]) =>
+    () =>
+      inferFormat(answers, BERLIN);
+  expect(propose('[]', ...scripts)).toThrow('2 of 3 answers are not JSON, such as at "');
+  expect(propose('[]', ...scripts)).toThrow('"start\\":new Date(2026');
+  expect(propose('[]', '{"d":[]}')).toThrow('it has no objects or elements that could be events');
 });
 
 test('a note names another column that could be the id, the title or a time', () => {
@@ -150,6 +166,17 @@ describe('a missing id is explained', () => {
   ])('%s', (_what, events, why, kept = 'EventID') => {
     const notes = [`kept as extra fields: ${kept}`, `no id is proved: ${why}`];
     expect(inferred(events)).toMatchObject({ notes });
+  });
+
+  test('a column of another name may be the id, if its numbers are neither times nor lists', () => {
+    const rows = [1, 2].map((day) => {
+      const { EventID: _id, ...named } = event(day, day);
+      return { Tags: [day], Made: 1_772_355_600 + day, ...named, Codigo: day, Zeile: 1 };
+    });
+    const more = 'or an import gives the events numbers of its own';
+    expect(inferred(rows).notes).toContain(`no id is proved: {id} may be at "Codigo", ${more}`);
+    const others = rows.map((row) => ({ ...row, Codigo: 1 }));
+    expect(inferred(others).notes).toContain(`no id is proved: put {id} in its place, ${more}`);
   });
 
   test('a row that a join repeats is the same event, and the note says that it is shown once', () => {

@@ -42,6 +42,30 @@ test.each<[readonly unknown[], string]>([
   expect(eventOf(events).start).toBe(expected);
 });
 
+test.each<[object, object]>([
+  [{ StartUtc: '2026-03-01T23:30:00' }, { StartUtc: '{start:yyyy-MM-ddTHH:mm:ss}' }],
+  [{ utc_start: '2026-03-01 23:30' }, { utc_start: '{start:yyyy-MM-dd HH:mm}' }],
+  [{ StartTicksUtc: 639080118000000000 }, { StartTicksUtc: '{start:ticks}' }],
+  [
+    { StartDateUTC: '01.03.2026', StartTimeUTC: '23:30' },
+    { StartDateUTC: '{start:dd.MM.yyyy}', StartTimeUTC: '{start:HH:mm}' },
+  ],
+  [{ StartUtc: '2026-03-01T23:30:00+01:00' }, { StartUtc: '{start@local:iso}' }],
+])('times without an offset are in UTC if the name of their column says it: %j', (times, expected) => {
+  const { event, notes } = inferred([{ id: 1, title: 'a', ...times }]);
+  expect(event).toMatchObject(expected);
+  expect(notes).not.toContainEqual(expect.stringContaining('times without an offset'));
+});
+
+test('the unit of a number in its name is known', () => {
+  const event = { id: 1, title: 'a', StartMs: 1772355600000 };
+  expect(eventOf([event]).StartMs).toBe('{start:unix-ms}');
+  for (const name of ['DurationHours', 'DauerStunden', 'DurationSeconds', 'DauerSekunden', 'DurationMs'])
+    expect(inferred([{ ...event, [name]: 2 }]).notes).toContain(
+      `no end is proved: {duration:min}, or another form of it, may be at "${name}"`,
+    );
+});
+
 test('ticks are local times, even if clocks skip one of them', () => {
   const ticks = (local: string) => String(BigInt(Date.parse(`${local}Z`)) * 10_000n + 621355968000000000n);
   const starts = ['2025-04-25T00:00', '2025-04-28T09:00'].map(ticks);
@@ -87,6 +111,31 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
   );
   const dates = ['2026-03-01', '2026-03-02T09:00:00Z'].map((Start) => ({ ...day, Start, AllDay: false }));
   expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
+});
+
+test('an end that an event of one day lacks is proved by those that have one', () => {
+  const event = (id: number, end: string | null, allDay = true) => ({
+    ...{ id, title: 'a', allDay, start: `2026-03-0${id}${allDay ? '' : 'T09:00:00'}`, end },
+  });
+  const timed = [event(1, null, false), event(2, '2026-03-02T10:00:00', false)];
+  const endOf = (...events: readonly object[]) => inferred([...timed, ...events]).event.end;
+  const form = '@local:iso-local|null';
+  expect(endOf(event(3, null), event(4, '2026-03-06'))).toBe(`{endIfOther${form}}`);
+  expect(endOf(event(3, null), event(4, '2026-03-05'))).toBe(`{endInclusiveIfOther${form}}`);
+  expect(endOf(event(3, '2026-03-04'), event(4, '2026-03-06'))).toBe(`{end${form}}`);
+  expect(endOf(event(3, null), event(4, '2026-03-04'))).toBe(`{endInclusive${form}}`);
+});
+
+test('a date of the end that only some events have is that of another day', () => {
+  const xml = (from: string, to: string, last = '') =>
+    `<E><Title>a</Title><Date>2026-03-01</Date><From>${from}</From>${last}<To>${to}</To></E>`;
+  const answer = `<L>${xml('09:00', '10:00')}${xml('22:00', '01:30', '<EndDate>2026-03-02</EndDate>')}</L>`;
+  const { event, compiled, notes } = inferred(answer);
+  expect(event).toContain(
+    '<EndDate>{endIfOther@local:yyyy-MM-dd?}</EndDate><To>{endIfOther@local:HH:mm}</To>',
+  );
+  expect(compiled.format.list(rowsIn(compiled, answer))).toBe(answer);
+  expect(notes.join()).not.toContain('character');
 });
 
 test('an end has its day only if each event is read by it, and never its time of day alone beside a day', () => {
@@ -200,6 +249,68 @@ test('a column with an end before a start is refused with the reason', () => {
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
+test('two words may be the flag if all events that begin at midnight have one of them, and no others', () => {
+  const notes = (...kinds: readonly unknown[]) => {
+    const starts = ['2026-03-01T00:00', '2026-07-02T00:00', '2026-03-03T19:00', '2026-03-04T09:30'];
+    const events = starts.map((at, id) => ({
+      id,
+      title: 'a',
+      start: `${at}:00`,
+      text: 'x',
+      kind: kinds[id],
+    }));
+    return inferred(events).notes.filter((note: string) => note.startsWith('no allDay'));
+  };
+  const found = ['no allDay is proved: {allDay:S/N} may be at "kind"'];
+  expect(notes('S', 'S', 'N', 'N')).toEqual(found);
+  for (const kinds of ['SSSN', 'SNNN', 'SSNM', 'SSSS']) expect(notes(...kinds)).toEqual([]);
+  for (const kinds of [
+    [1, 1, 0, 0],
+    ['S', 'S', null, null],
+    ['a/b', 'a/b', 'N', 'N'],
+  ])
+    expect(notes(...kinds)).toEqual([]);
+  const flagged = [true, true, false, false].map((AllDay, id) => ({
+    ...{ id, title: 'a', AllDay },
+    start: '2026-03-01T00:00:00',
+    kind: 'SSNN'[id],
+  }));
+  expect(inferred(flagged).notes.join()).not.toContain('no allDay');
+  // In Sao Paulo this day begins at one o’clock.
+  const skipped = ['2012-10-21T01:00', '2012-10-22T00:00', '2012-10-22T01:00', '2012-10-23T09:00'];
+  const shifted = skipped.map((at, id) => ({ id, title: 'a', start: `${at}:00`, kind: 'SSNN'[id] }));
+  expect(inferFormat([JSON.stringify(shifted)], knownZone('America/Sao_Paulo')).notes).toContain(found[0]);
+});
+
+test('a column of another name may be the end, if each of its times is one, and a note shows how', () => {
+  const notes = (...ends: readonly (string | null)[]) => {
+    const starts = ends.map((Fim, index) => ({
+      id: index + 1,
+      title: 'a',
+      start: '2026-03-01T09:00:00Z',
+      Fim,
+    }));
+    return inferred(starts).notes.filter((note: string) => note.startsWith('no end'));
+  };
+  const found = ['no end is proved: {end:iso} may be at "Fim"'];
+  expect(notes('2026-03-01T10:00:00Z', null, '2026-03-03T00:00:00Z')).toEqual(found);
+  expect(notes('2026-03-01T10:00:00Z', '2026-02-01T00:00:00Z')).toEqual([]);
+  expect(notes('2026-03-01T10:00:00Z', 'open')).toEqual([]);
+  expect(notes(null)).toEqual([]);
+});
+
+test('a note that no form writes a time shows a value that is none', () => {
+  const events = ['2026-03-01T10:00:00Z', {}].map((end, id) => ({
+    id,
+    title: 'a',
+    start: '2026-03-01T09:00:00Z',
+    end,
+  }));
+  expect(inferred(events).notes).toContain(
+    'no end is proved: no form writes every value at "end", such as {}',
+  );
+});
+
 test.each([
   ['json-date', (instant: number) => `/Date(${instant})/`, ':json-date', '@local:json-date'],
   ['unix-s', (instant: number) => instant / 1000, ':unix-s', '@local:unix-s'],
@@ -216,6 +327,22 @@ test.each([
   expect(startOf('2026-04-09T22:00:00Z', evening)).toBe(`{start${local}}`);
   expect(startOf('2026-04-09T00:00:00Z', evening)).toBe(`{start${utc}}`);
   expect(startOf('2026-04-09T22:00:00Z', '2026-04-09T00:00:00Z')).toBe(`{start${utc}}`);
+});
+
+test.each([
+  ['2026-03-06T00:00:00Z', '2026-03-07T19:00:00Z', true],
+  [1_772_755_200, 1_772_910_000, true],
+  ['2026-03-06T00:00:00Z', null, false],
+  ['2026-03-06', '2026-03-07T19:00:00Z', false],
+  ['2026-03-05T23:00:00Z', '2026-03-07T19:00:00Z', false],
+])('a day that begins at %s, beside %s: times that say UTC may be local, %s', (Day, Start, isNoted) => {
+  const events = [Day, Start].flatMap((at, Id) =>
+    at === null ? [] : [{ Id, Title: 'a', AllDay: Id === 0, Start: at }],
+  );
+  const answers = [JSON.stringify(events)];
+  const note = 'all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC';
+  expect(inferFormat(answers, BERLIN).notes.includes(note)).toBe(isNoted);
+  expect(inferFormat(answers, knownZone('UTC')).notes).not.toContain(note);
 });
 
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
@@ -294,6 +421,11 @@ test.each<[readonly [unknown, unknown], readonly [unknown, unknown], string]>([
     ['2026-03-14T00:00:00Z', '19:00'],
     ['2026-03-15T00:00:00Z', '20:30'],
     "{start@local:yyyy-MM-dd'T00:00:00Z'}",
+  ],
+  [
+    ['3/14/2026 12:00:00 AM', '1/1/1900 7:00:00 PM'],
+    ['3/15/2026 12:00:00 AM', '1/1/1900 8:30:00 PM'],
+    "{start@local:M/d/yyyy' 12:00:00 AM'}",
   ],
   [['2026-03-14T18:00:00Z', '19:00'], ['2026-03-15T00:00:00Z', '01:00'], '{start:iso}'],
 ])(

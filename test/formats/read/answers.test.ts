@@ -131,6 +131,7 @@ describe('the text around the events is compared with the format', () => {
     [file, answer({ Message: 'No events' })],
     [file, answer({ Success: false })],
     [json({ N: '{title}' }), '{"Error":"No events"}'],
+    [json({ N: '{title}' }, { list: { Text: '', Data: '{events}' } }), '{"Text":"No events","Data":null}'],
     [markup, ''],
     [markup, 'No events'],
     [markup, '<r ok="true"/>'],

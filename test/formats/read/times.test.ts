@@ -29,6 +29,21 @@ test('a time may be in two members, and a time of day alone is not a start', () 
   expect(read(half, '[{"t":"a","s":"1.7.2026 13:05 PM"}]').events[0]?.unread).toHaveLength(1);
 });
 
+test('a date has its time of day behind it, or none if the event lasts all day', () => {
+  const file = json({
+    s: '{start@local:d.M.yyyy}{start@local: HH:mm|empty}',
+    e: '{endInclusive@local:d.M.yyyy}{endInclusive@local: HH:mm|empty}',
+    a: '{allDay:Y/N}',
+    in: '{start@local:yyyy }',
+  });
+  const timed = { s: '1.7.2026 21:05', e: '2.7.2026 01:00', a: 'N', in: '2026 ' };
+  const days = { s: '1.7.2026', e: '3.7.2026', a: 'Y', in: '2026 ' };
+  expect(fieldsOf(file, [timed, days])).toEqual([
+    { start: '2026-07-01T19:05:00Z', end: '2026-07-01T23:00:00Z', allDay: false },
+    { start: '2026-07-01', end: '2026-07-04', allDay: true },
+  ]);
+});
+
 test('an end that is a time of day alone is of the day on which the event begins', () => {
   const file = json({
     title: '{title}',
