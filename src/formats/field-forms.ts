@@ -14,7 +14,7 @@ interface TimeDescription {
   /** The end of an all-day event is written as the time this many milliseconds before midnight. */
   readonly beforeMidnight?: number;
   /** Services may leave out the end of a day, and the date of an end on the day of the start. */
-  readonly isIfOther?: boolean;
+  readonly isIfDifferent?: boolean;
 }
 
 const TIMES = {
@@ -33,12 +33,12 @@ const isTime = (name: string): name is TimeName => Object.hasOwn(TIMES, name);
 const TIME_NAMES = Object.keys(TIMES).filter(isTime);
 
 /** After the name of an end or `duration` this means that it is empty if it shows no more than the start. */
-const IF_OTHER = 'IfOther';
+const IF_DIFFERENT = 'IfDifferent';
 
 const ENDS: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');
 
 /** Lists the placeholders of an end, the likeliest first. */
-export const END_NAMES = [...ENDS, ...ENDS.map((name) => name + IF_OTHER)];
+export const END_NAMES = [...ENDS, ...ENDS.map((name) => name + IF_DIFFERENT)];
 
 const NAMES = [...new Set([...FIELD_NAMES, ...TIME_NAMES]), 'duration'] as const;
 
@@ -83,8 +83,8 @@ const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 export function namedForm(text: string, zone: TimeZone): FieldForm | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(text);
   const [, given = '', at, form] = match ?? [];
-  const isIfOther = [...ENDS, 'duration'].some((one) => one + IF_OTHER === given);
-  const name = NAMES.find((one) => one === (isIfOther ? given.slice(0, -IF_OTHER.length) : given));
+  const isIfDifferent = [...ENDS, 'duration'].some((one) => one + IF_DIFFERENT === given);
+  const name = NAMES.find((one) => one === (isIfDifferent ? given.slice(0, -IF_DIFFERENT.length) : given));
   if (match === null || name === undefined) return `the fields are ${NAMES_ALLOWED}`;
   if (at !== undefined && at !== '@local') return 'after @ only local is allowed';
   if (isTime(name)) {
@@ -92,10 +92,10 @@ export function namedForm(text: string, zone: TimeZone): FieldForm | string {
     const found = timeForm(form, local, zone);
     return typeof found === 'string'
       ? `its form ${found}; forms are ${FORMS_ALLOWED}`
-      : timeFieldForm({ ...TIMES[name], isIfOther }, found, local, local ? zone : UTC);
+      : timeFieldForm({ ...TIMES[name], isIfDifferent }, found, local, local ? zone : UTC);
   }
   if (at !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
-  return otherForm(name, form, isIfOther);
+  return otherForm(name, form, isIfDifferent);
 }
 
 /** XmlSerializer writes the offset of the zone after a time of day. */
@@ -110,7 +110,7 @@ const CLOCK_PARTS: TimeForm['shows'] = new Set([
 ]);
 
 function timeFieldForm(
-  { field, beforeMidnight, isIfOther }: TimeDescription,
+  { field, beforeMidnight, isIfDifferent }: TimeDescription,
   form: TimeForm,
   local: boolean,
   zone: TimeZone,
@@ -138,7 +138,7 @@ function timeFieldForm(
     // An all-day event has no other time of day, and an event without a duration has no end.
     isEmpty: ({ allDay, start, end }) =>
       (allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end) ||
-      (isIfOther === true &&
+      (isIfDifferent === true &&
         !isClock &&
         form.write(start, allDay) === form.write(allDay ? end - DAY : end, allDay)),
     read: (value, { times }) => {
@@ -156,7 +156,7 @@ function timeFieldForm(
 function otherForm(
   field: Exclude<(typeof NAMES)[number], TimeName>,
   form: string | undefined,
-  isIfOther: boolean,
+  isIfDifferent: boolean,
 ): FieldForm | string {
   const isEmpty = () => false;
   if (field === 'allDay') {
@@ -182,7 +182,7 @@ function otherForm(
       return milliseconds !== undefined;
     };
     const isEmptyDuration = ({ allDay, start, end }: EventRow) =>
-      start === end || (isIfOther && allDay && end - start === DAY);
+      start === end || (isIfDifferent && allDay && end - start === DAY);
     return { field, type, matches, text, isEmpty: isEmptyDuration, read };
   }
   if (field === 'id') {

@@ -61,12 +61,12 @@ test('a moment has no duration, and a day has one', () => {
 });
 
 test.each([
-  ['endIfOther@local:iso-local', '"2026-07-01T22:05:09.720"', 'null', '"2026-03-03"'],
-  ['endInclusiveIfOther:json-date', '"/Date(1782936309720)/"', 'null', '"/Date(1772409600000)/"'],
-  ['endLastSecondIfOther:HH:mm', '"20:05"', '"23:59"', '"23:59"'],
-  ['endInclusiveIfOther@local:d.M.', 'null', 'null', '"2.3."'],
-  ['endInclusiveIfOther@local:HH:mm', '"22:05"', 'null', 'null'],
-  ['durationIfOther:min', '60', 'null', '2880'],
+  ['endIfDifferent@local:iso-local', '"2026-07-01T22:05:09.720"', 'null', '"2026-03-03"'],
+  ['endInclusiveIfDifferent:json-date', '"/Date(1782936309720)/"', 'null', '"/Date(1772409600000)/"'],
+  ['endLastSecondIfDifferent:HH:mm', '"20:05"', '"23:59"', '"23:59"'],
+  ['endInclusiveIfDifferent@local:d.M.', 'null', 'null', '"2.3."'],
+  ['endInclusiveIfDifferent@local:HH:mm', '"22:05"', 'null', 'null'],
+  ['durationIfDifferent:min', '60', 'null', '2880'],
 ])('{%s} is empty if it shows no more than the start', (body, timed, day, days) => {
   const { list } = json(`{${body}|null}`);
   const row = { ...DAYS, end: DAYS.start + 24 * HOUR };

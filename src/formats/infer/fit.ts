@@ -7,8 +7,7 @@ import type { EventRow } from '../event';
 import { TEXT_FIELDS, type TextField } from '../event-fields';
 import { type Placeholder, readPlaceholder } from '../placeholder';
 import { readEvent } from '../read';
-import { type Column, isGiven, type Sample } from './sample';
-import { textsIn } from './times';
+import { type Column, isGiven, type Sample, textsIn } from './sample';
 import { fieldNamed } from './words';
 
 /** Maps columns to the placeholders that replace their values. The placeholders have no braces. */

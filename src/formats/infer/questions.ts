@@ -9,7 +9,7 @@ import { END_NAMES } from '../field-forms';
 import type { ReadEvent } from '../read';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
-import { isLocal, lacksZeros } from './times';
+import { isLocal, isMixed } from './times';
 import { isTextual } from './values';
 import { fieldNamed } from './words';
 
@@ -132,6 +132,12 @@ function unshownZeros(fields: Fields): readonly string[] {
   const shown = new Set(times.flatMap(({ form, isShown }) => (isShown ? form : [])));
   const found = times.find(({ form }) => !shown.has(form));
   return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
+}
+
+/** Returns true if another of the forms that fit a column differs only in leading zeros. */
+function lacksZeros(form: string, forms: readonly string[]): boolean {
+  const bare = (one: string) => one.replace(/([dMHh])\1/g, '$1');
+  return forms.some((one) => one !== form && !isMixed(one) && bare(one) === bare(form));
 }
 
 const PARTS = { clock: 'time of day', day: 'date' } as const;

@@ -54,6 +54,11 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
+/** Returns the different values of a column as texts, without objects. */
+export function textsIn({ values }: Column): readonly string[] {
+  return [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
+}
+
 export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
 
 /**

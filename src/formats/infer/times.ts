@@ -5,7 +5,7 @@ import { readTime } from '../../lib/time/iso';
 import type { DateOrder } from '../../lib/time/written';
 import type { TimeZone } from '../../lib/time/zones';
 import { timeForm } from '../time-forms';
-import { type Column, isGiven } from './sample';
+import { type Column, textsIn } from './sample';
 
 /** Lists forms such as `@local:dd.MM.yyyy`, the likeliest first. */
 export interface TimeForms {
@@ -67,11 +67,6 @@ export function timeForms(
       day.length > 0 || midnights.areAll || texts.every((text) => MIDNIGHT.test(text.replace(OFFSET, ''))),
     isAmbiguous: order === undefined && isEither(patterns),
   };
-}
-
-/** Returns the different values of a column as texts, without objects. */
-export function textsIn({ values }: Column): readonly string[] {
-  return [...new Set(values.filter((one) => isGiven(one) && typeof one !== 'object').map(String))];
 }
 
 /** Returns the unit in which all numbers are instants between 1980 and 2100. */
@@ -157,15 +152,10 @@ function commonPatterns(texts: readonly string[]): readonly string[] {
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
-function isMixed(pattern: string): boolean {
+/** Returns true if a pattern pads the day but not the month, or the month but not the day. */
+export function isMixed(pattern: string): boolean {
   const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
   return lengths.has(1) && lengths.has(2);
-}
-
-/** Returns true if another of the forms that fit a column differs only in leading zeros. */
-export function lacksZeros(form: string, forms: readonly string[]): boolean {
-  const bare = (one: string) => one.replace(/([dMHh])\1/g, '$1');
-  return forms.some((one) => one !== form && !isMixed(one) && bare(one) === bare(form));
 }
 
 /** Returns true if a pattern shows a part twice, because it would misread a text in which these two numbers differ. */

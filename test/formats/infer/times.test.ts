@@ -120,8 +120,8 @@ test('an end that an event of one day lacks is proved by those that have one', (
   const timed = [event(1, null, false), event(2, '2026-03-02T10:00:00', false)];
   const endOf = (...events: readonly object[]) => inferred([...timed, ...events]).event.end;
   const form = '@local:iso-local|null';
-  expect(endOf(event(3, null), event(4, '2026-03-06'))).toBe(`{endIfOther${form}}`);
-  expect(endOf(event(3, null), event(4, '2026-03-05'))).toBe(`{endInclusiveIfOther${form}}`);
+  expect(endOf(event(3, null), event(4, '2026-03-06'))).toBe(`{endIfDifferent${form}}`);
+  expect(endOf(event(3, null), event(4, '2026-03-05'))).toBe(`{endInclusiveIfDifferent${form}}`);
   expect(endOf(event(3, '2026-03-04'), event(4, '2026-03-06'))).toBe(`{end${form}}`);
   expect(endOf(event(3, null), event(4, '2026-03-04'))).toBe(`{endInclusive${form}}`);
 });
@@ -132,7 +132,7 @@ test('a date of the end that only some events have is that of another day', () =
   const answer = `<L>${xml('09:00', '10:00')}${xml('22:00', '01:30', '<EndDate>2026-03-02</EndDate>')}</L>`;
   const { event, compiled, notes } = inferred(answer);
   expect(event).toContain(
-    '<EndDate>{endIfOther@local:yyyy-MM-dd?}</EndDate><To>{endIfOther@local:HH:mm}</To>',
+    '<EndDate>{endIfDifferent@local:yyyy-MM-dd?}</EndDate><To>{endIfDifferent@local:HH:mm}</To>',
   );
   expect(compiled.format.list(rowsIn(compiled, answer))).toBe(answer);
   expect(notes.join()).not.toContain('character');
