@@ -19,6 +19,7 @@ import { assetsRouter } from '../pages/assets';
 import { PAGE_HEADERS } from '../pages/layout';
 import { renderNotFound } from '../pages/not-found';
 import { type FindExample, proposals } from '../pages/proposal';
+import { MAX_HEADERS } from '../server';
 import { MemoryBudget } from '../server/memory-budget';
 import { badHost, publicAddresses } from '../server/public-address';
 import { createCalendar, type FeedServices } from './calendar';
@@ -29,6 +30,7 @@ import { createEndpoint } from './endpoint';
  * ASMX has a lower limit for its own path.
  */
 const MAX_URL_BYTES = 8_192;
+const TOO_MANY_HEADERS = `The request has more than ${MAX_HEADERS} headers.`;
 const URL_TOO_LONG = `The path and query of the request are longer than ${MAX_URL_BYTES} bytes.`;
 
 /** An interceptor sees every request, and may answer it instead of the application. */
@@ -72,9 +74,14 @@ export function createApp({
   app.disable('x-powered-by');
 
   if (interceptor !== undefined) app.use(interceptor.request);
-  app.use((request, _response, next) => {
+  app.use((request, response, next) => {
     if (request.httpVersionMajor !== 1)
       throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are supported.');
+    // Node lists the name and the value of each header.
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) {
+      response.setHeader('Connection', 'close');
+      throw rejection('http', 431, TOO_MANY_HEADERS);
+    }
     requireOneHost(request);
     if (request.url.length > MAX_URL_BYTES) throw rejection('url-length', 414, URL_TOO_LONG);
     next();

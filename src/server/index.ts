@@ -9,6 +9,8 @@ import { answerHalfClosed, endStalled } from './timeouts';
 
 /** The headers of a request, including its first line, may have at most this many bytes. */
 const MAX_HEADER_BYTES = 16_384;
+/** Thousands of short headers would take many times the memory of their bytes. */
+export const MAX_HEADERS = 256;
 /** All headers of a request must arrive within this time, which is part of the time for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** A client must read at least one byte of its answer within this time. */
@@ -48,9 +50,8 @@ export function createServer(
     },
     app,
   );
-  // The number of headers is not limited, because MAX_HEADER_BYTES is enough. Above a limit some versions of Node drop
-  // headers, even a second Host, and others reject the request.
-  server.maxHeadersCount = 0;
+  // Some versions of Node drop headers above this number, even a second Host. The application rejects such a request.
+  server.maxHeadersCount = MAX_HEADERS + 1;
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);
   limitPipelining(server, connections, observe);
