@@ -160,6 +160,18 @@ function attacksOf(bodyBytes, scale = 1) {
       },
     },
     {
+      name: '2,000 forms of 4,000 headers, held back before their body',
+      async run(target) {
+        const request = Buffer.from(
+          form('x')
+            .slice(0, -1)
+            .replace('\r\n', `\r\n${'x:\r\n'.repeat(4_000)}`),
+        );
+        await inRounds(20, 100, async () => pour(await target.open({ reads: true }), request));
+        await timers.setTimeout(4_000);
+      },
+    },
+    {
       name: '600 different long lists of a feed, whose clients are gone',
       async run(target) {
         await inRounds(3, 200, async (round, index) => {

@@ -109,6 +109,7 @@ const ATTACKS = [
   ['64 of the longest bodies, of elements, at once', 64, 64, 0, 1, 64, 0, 64, 0],
   ['3,000 clients that ask for a long answer and are gone', 3_000, 100, 3_000, 1, 3_000, 3_000, 0, 0],
   ['250 connections of 100 pipelined calls, reset', 250, 1, 250, 1, 25_000, 250, 9, 0],
+  ['2,000 forms of 4,000 headers, held back before their body', 2_000, 100, 0, 1, 2_000, 0, 16, 1],
   ['600 different long lists of a feed, whose clients are gone', 600, 200, 600, 1, 600, 600, 0, 0],
   ['8 clients at a time read different long lists of a feed', 64, 8, 0, 1, 64, 0, 0, 0],
   ['200 of the costliest forms, whose last bytes come at once', 200, 200, 0, 1, 200, 0, 64, 0],
