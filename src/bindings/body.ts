@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import bodyParser from 'body-parser';
 import type { Config } from '../config';
+import { ownTurn } from '../lib/turns';
 import type { MemoryBudget } from '../server/memory-budget';
 
 /** This is a body, or the reason why it was not read: it exceeds the limit, or got no memory in time. */
@@ -22,6 +23,11 @@ export class IncompleteBodyError extends Error {
  */
 const SHORT = 128;
 const NOTHING = Buffer.alloc(0);
+/**
+ * A longer body is parsed in a turn of its own, because hundreds of clients may hold back their last bytes, and send them
+ * at once.
+ */
+const LONG = 1_024;
 /**
  * The maximum length divided by this number is the maximum number of chunks in a chunked body. Node calls JavaScript
  * for each chunk. A single read of a socket can contain 20,000 chunks of one byte, and no other request is served
@@ -51,6 +57,10 @@ export function createBodyReader(
     const isShort = !isChunked && size <= SHORT;
     const body = await (isShort ? readShort(request, response) : readAll(request, size, isChunked));
     reservation.received(body?.length ?? size);
+    if (body !== undefined && body.length > LONG) {
+      await ownTurn();
+      if (request.socket.destroyed) throw new IncompleteBodyError();
+    }
     return body ?? unread(response, 'too-long');
   };
 }

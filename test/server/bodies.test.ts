@@ -4,11 +4,13 @@ import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invoke, serviceOf } from '../../src/contract/operations';
 import { collectGarbage } from '../support/collect-garbage';
+import { echoService } from '../support/echo-service';
 import { closed, gate, POST, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 import { envelope, soapMessage, wrapper } from '../support/requests';
 import { send } from '../support/send';
 import { watchTimers } from '../support/timers';
+import { countTurns } from '../support/turns';
 
 const PAIRS = 'month=3&year=2026';
 
@@ -61,6 +63,27 @@ describe('bodies', () => {
     await closed(flood);
     // Even on a slow machine these are only a few reads of the socket.
     expect(connections[0]?.bytesRead).toBeLessThan(300_000);
+  });
+
+  test('that are long, and whose last bytes come together, are read in different turns', async () => {
+    const counter = countTurns();
+    const reads: number[] = [];
+    const service = echoService(async () => {
+      reads.push(counter.now());
+      return 'read';
+    });
+    const { open, bytes } = await serveLimited({}, service);
+    const body = `${PAIRS}&x=${'x'.repeat(2_000)}`;
+    const head = `${POST}Content-Length: ${body.length}\r\n\r\n`;
+    const clients = await Promise.all(Array.from({ length: 40 }, () => open(head + body.slice(0, -1))));
+    await until(() => bytes.bytes === 40 * body.length);
+    const answers = clients.map(received);
+    for (const client of clients) client.write('x');
+    await until(() => answers.every((answer) => answer().includes('read')));
+    counter.stop();
+    // The counter and the service may change their order within a turn.
+    expect(new Set(reads).size).toBeGreaterThan(20);
+    expect(reads).toHaveLength(40);
   });
 
   test('that are refused are read a little longer, because the end of the connection could lose the answer, and then end it', async () => {
