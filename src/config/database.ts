@@ -12,13 +12,13 @@ const URL_VARIABLE: Variable = {
 };
 
 /** libpq's variables complete `DATABASE_URL`. Without a URL or `PGHOST` the others are ignored. */
-const LIBPQ = {
+const LIBPQ: Variable = {
   name: 'PGHOST',
   also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
   default: '',
   description:
     "libpq's variables: they replace `DATABASE_URL`, or add what it lacks; without it they need `PGHOST`",
-} as const satisfies Variable;
+};
 
 /** This is the address of the Postgres server with the events. Without it they are in the embedded store. */
 export const database: Setting<string | undefined> = {
@@ -32,9 +32,10 @@ export function isServerSet(env: Env): boolean {
   return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
 
-/** Returns a sentence if a variable of libpq is set, but no server. */
+/** Returns a sentence if a variable says which database is meant, but none says on which server. */
 export function ignoredVariableWarnings(env: Env): readonly string[] {
-  const ignored = isServerSet(env) ? undefined : LIBPQ.also.find((name) => readEnv(env, name) !== undefined);
+  const names = isServerSet(env) ? [] : ['PGDATABASE', 'PGPORT', 'PGUSER'];
+  const ignored = names.find((name) => readEnv(env, name) !== undefined);
   return ignored === undefined ? [] : [`${ignored} has no effect without PGHOST or DATABASE_URL.`];
 }
 

@@ -54,12 +54,19 @@ describe("libpq's variables", () => {
     [{ PGDATABASE: 'd' }, 'postgres:///d?host=h'],
     [{ PGUSER: 'u' }, 'postgres:///?host=h&user=u'],
     [{ PGPASSWORD: 'p' }, 'postgres:///?host=h&password=p'],
-  ])('add with %j only this one part, and have no effect without a server', (env, url) => {
+  ])('add with %j only this one part', (env, url) => {
     expect(loadConfig({ PGHOST: 'h', ...env }).databaseUrl).toBe(url);
-    expect(settingWarnings({ DATABASE_URL: 'postgres://h/d', ...env })).toEqual([]);
-    const [name] = Object.keys(env);
-    expect(settingWarnings(env)).toEqual([`${name} has no effect without PGHOST or DATABASE_URL.`]);
   });
+
+  test.each(['PGPORT', 'PGDATABASE', 'PGUSER'])(
+    '%s without a server has no effect, which is said',
+    (name) => {
+      const env = { [name]: '5434' };
+      expect(settingWarnings(env)).toEqual([`${name} has no effect without PGHOST or DATABASE_URL.`]);
+      for (const server of ['PGHOST', 'DATABASE_URL', 'DATABASE_URL_FILE'])
+        expect(settingWarnings({ ...env, [server]: 'h' })).toEqual([]);
+    },
+  );
 
   test('may contain the characters at which a URL would split in user, password and database', () => {
     const [PGDATABASE, PGUSER] = ['a/b@c d%41', 'who@azure:x/y'];
