@@ -11,7 +11,7 @@ export interface Statement {
   /** The result never has more than a few bytes, so the read does not wait in the queue for long reads. */
   readonly isShort?: boolean | undefined;
   /** The caller does long work with the result, so that each read ends in a turn of the event loop of its own. */
-  readonly isForLongWork?: boolean | undefined;
+  readonly needsOwnTurn?: boolean | undefined;
   /** The statement checks the server, so it does not wait for other queries. */
   readonly isProbe?: boolean | undefined;
 }

@@ -41,7 +41,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       values: readonly unknown[],
       { signal, timeoutMs: lessMs = statement.isProbe ? PROBE_MS : timeoutMs }: ReadOptions = {},
     ) => {
-      const { isShort, isProbe, isForLongWork } = statement;
+      const { isShort, isProbe, needsOwnTurn } = statement;
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
       // If the database has answered another read since this one came, it is available and only busy.
@@ -52,7 +52,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
           connectedWithin(leftMs, query<Row>(isProbe ? probes : pool, statement, values, leftMs));
         const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
-        if (isForLongWork) await turnOf(signal);
+        if (needsOwnTurn) await turnOf(signal);
         return rows;
       };
       return isShort || isProbe ? work() : queue.run(work, wait);

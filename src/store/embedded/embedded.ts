@@ -136,7 +136,7 @@ class EmbeddedDatabase implements Database {
   }
 
   read<Row>(
-    { text, isShort, isProbe, isForLongWork }: Statement,
+    { text, isShort, isProbe, needsOwnTurn }: Statement,
     values: readonly unknown[],
     { signal, timeoutMs = this.#timeoutMs }: ReadOptions = {},
   ): Promise<Row[]> {
@@ -145,7 +145,7 @@ class EmbeddedDatabase implements Database {
     if (isShort || isProbe) return this.#alone(work, turn);
     return this.#longReads.run(async () => {
       const rows = await this.#alone(work, turn);
-      if (isForLongWork) await turnOf(signal);
+      if (needsOwnTurn) await turnOf(signal);
       return rows;
     }, turn);
   }

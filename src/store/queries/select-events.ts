@@ -36,7 +36,7 @@ interface Span {
 function selectEvents(name: string, span: Span): SelectEvents {
   return {
     json: { name: `${name}_json`, text: list('json', 'id, json', span) },
-    rows: { name: `${name}_rows`, text: list(EVENT_ROW, ROW_COLUMNS, span), isForLongWork: true },
+    rows: { name: `${name}_rows`, text: list(EVENT_ROW, ROW_COLUMNS, span), needsOwnTurn: true },
   };
 }
 
