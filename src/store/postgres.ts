@@ -34,8 +34,6 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
   const probes = openPool(url, observe, { max: 1, connectionTimeoutMillis, onConnect });
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
-  // Results that wait for a turn of their own take memory, and more of them would not be ready sooner.
-  const turns = new ReadQueue({ ...limits, concurrency: 2 });
   let lastAnswer = Number.NEGATIVE_INFINITY;
   return {
     read: <Row>(
@@ -57,14 +55,13 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
         if (needsOwnTurn) await turnOf(signal);
         return rows;
       };
-      if (isShort || isProbe) return work();
-      return needsOwnTurn ? turns.run(() => queue.run(work, wait), wait) : queue.run(work, wait);
+      return isShort || isProbe ? work() : queue.run(work, wait);
     },
     transaction: (work) => transaction(pool, work),
     pool: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,
-      waiting: queue.waiting + turns.waiting + pool.waitingCount,
+      waiting: queue.waiting + pool.waitingCount,
     }),
     close: async () => {
       await Promise.all([pool.end(), probes.end()]);

@@ -30,13 +30,6 @@ describeEngines((engine) => {
     expect(order).toEqual(['json', 'others', 'rows']);
   });
 
-  test('at most two such reads run at once, because their results wait in memory', async () => {
-    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.1)', needsOwnTurn: true };
-    const reads = Array.from({ length: 4 }, () => store.database.read(slow, []));
-    expect(store.database.pool().waiting).toBe(engine.name === 'embedded' ? 3 : 2);
-    await Promise.all(reads);
-  });
-
   test('rows are not returned to a client that disconnects while they wait for their turn', async () => {
     const client = new AbortController();
     const [first, second] = [crowd(), crowd()];
