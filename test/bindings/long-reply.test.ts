@@ -6,6 +6,7 @@ import { sendLong } from '../../src/bindings/long-reply';
 import { resultEncoder } from '../../src/bindings/result-encoder';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
+import { turnsDuring } from '../support/turns';
 
 test('a client that could take all slices at once gets one in each turn of the event loop', async () => {
   const taken: unknown[] = [];
@@ -21,16 +22,11 @@ test('a client that could take all slices at once gets one in each turn of the e
   const budget = new MemoryBudget(1_000_000, ignoreObservations);
   const slices = Array.from({ length: 50 }, (_, index) => Buffer.alloc(10_000, String(index)));
   const body = { prefix: '<a>', result: { slices, length: 500_000 }, suffix: '</a>' };
-  let turns = 0;
-  const turn = () => {
-    turns++;
-    immediate = setImmediate(turn);
-  };
-  let immediate = setImmediate(turn);
-  const sent = sendLong(response, body, budget);
-  expect(budget.bytes).toBe(500_000);
-  await sent;
-  clearImmediate(immediate);
+  const turns = await turnsDuring(async () => {
+    const sent = sendLong(response, body, budget);
+    expect(budget.bytes).toBe(500_000);
+    await sent;
+  });
   expect(taken).toEqual(['<a>', ...slices.map(String), '</a>']);
   expect(turns).toBeGreaterThanOrEqual(50);
   expect(budget.bytes).toBe(0);

@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open';
 import { SELECT_STATE } from '../../src/store/queries/expressions';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 import { describeEngines, PATIENT, useEmbedded } from '../support/databases';
+import { turnsDuring } from '../support/turns';
 
 const MARCH = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: 10 };
 
@@ -77,14 +78,6 @@ describe('on the embedded engine, which runs one query at a time', () => {
     ['reads, such as answering a probe', readFive],
     ['the queries of an import, such as stopping it', importFive],
   ])('the process does other things between %s', async (_what, work) => {
-    let turns = 0;
-    const count = () => {
-      turns++;
-      next = setImmediate(count);
-    };
-    let next = setImmediate(count);
-    await work();
-    clearImmediate(next);
-    expect(turns).toBeGreaterThan(1);
+    expect(await turnsDuring(work)).toBeGreaterThan(1);
   });
 });

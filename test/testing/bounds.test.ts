@@ -10,6 +10,7 @@ import { Problem } from '../../src/testing/problem';
 import { collectGarbage } from '../support/collect-garbage';
 import { listening } from '../support/listening';
 import { send } from '../support/send';
+import { turnsDuring } from '../support/turns';
 import { vcalendar, vevent } from '../transfer/support';
 import { MARCH, MARCH_CALL, spacesOver, startTestControl, titlesAt } from './support';
 
@@ -100,15 +101,8 @@ test.each([
   'a long import of %s into one space does not hold up the requests of others',
   async (format, text) => {
     const spaces = spacesOver();
-    let turns = 0;
-    const turn = () => {
-      turns++;
-      next = setImmediate(turn);
-    };
-    let next = setImmediate(turn);
     const body = { bytes: Buffer.from(text), format, query: {}, replace: true };
-    await importToSpace(spaces.default, body).catch(() => {});
-    clearImmediate(next);
+    const turns = await turnsDuring(() => importToSpace(spaces.default, body).catch(() => {}));
     expect(turns).toBeGreaterThan(Math.max(4, text.length / 16_384));
     spaces.close();
   },
