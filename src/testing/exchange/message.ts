@@ -54,14 +54,8 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** Maps the names of headers, in lower case, to their values. A request may have thousands of headers. */
+/** Maps the names of headers, in lower case, to their values. */
 export function headerMap(raw: readonly string[]): HeaderMap {
-  const values = new Map<string, string>();
-  raw.forEach((text, index) => {
-    if (index % 2 === 0) return;
-    const name = raw[index - 1]?.toLowerCase() ?? '';
-    const before = values.get(name);
-    values.set(name, before === undefined ? text : `${before}, ${text}`);
-  });
-  return Object.fromEntries(values);
+  const names = raw.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return Object.fromEntries(names.map((name) => [name, headerIn(raw, name) ?? '']));
 }
