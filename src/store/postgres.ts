@@ -34,6 +34,9 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
   const probes = openPool(url, observe, { max: 1, connectionTimeoutMillis, onConnect });
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
+  // Results that wait for a turn of their own take memory, and more of them would not be ready sooner. These reads have
+  // a place in the other queue already, which counts them.
+  const turns = new ReadQueue({ concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY });
   let lastAnswer = Number.NEGATIVE_INFINITY;
   return {
     read: <Row>(
@@ -55,7 +58,8 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
         if (needsOwnTurn) await turnOf(signal);
         return rows;
       };
-      return isShort || isProbe ? work() : queue.run(work, wait);
+      if (isShort || isProbe) return work();
+      return queue.run(needsOwnTurn ? () => turns.run(work, wait) : work, wait);
     },
     transaction: (work) => transaction(pool, work),
     pool: () => ({

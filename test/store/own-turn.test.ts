@@ -30,6 +30,13 @@ describeEngines((engine) => {
     expect(order).toEqual(['json', 'others', 'rows']);
   });
 
+  test('at most two such reads run at once, because their results wait in memory', async () => {
+    const slow = { name: 'slow', text: 'SELECT pg_sleep(0.1)', needsOwnTurn: true };
+    await Promise.all(Array.from({ length: 6 }, () => store.database.read(slow, [])));
+    // The pool opens a connection only if all others are in use, and keeps it.
+    expect(store.database.pool().open).toBeLessThanOrEqual(2);
+  });
+
   test('rows are not returned to a client that disconnects while they wait for their turn', async () => {
     const client = new AbortController();
     const [first, second] = [crowd(), crowd()];
