@@ -3,24 +3,24 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * Node accepts one connection in a turn. The others therefore get a turn for so many milliseconds of work, or a new
- * client would wait for as many pieces of work as there are clients before it.
+ * Node accepts one connection in a turn. So other clients get a turn for each of these spans of work, or a new client
+ * would wait for as many pieces of work as there are clients before it.
  */
 const MS_FOR_A_TURN = 2;
 /** More work causes no more turns. */
 const MOST_MS = 256;
 
-/** Ends this turn, and gives the others more turns. @param worked milliseconds of work, which may be measured later */
-async function turnsFor(worked: () => number): Promise<void> {
+/** Yields to other clients for some turns. @param worked milliseconds of work, which may be measured later */
+async function yieldTurns(worked: () => number): Promise<void> {
   await endOfTurn();
   const most = Math.min(worked(), MOST_MS);
   for (let ms = MS_FOR_A_TURN; ms < most; ms += MS_FOR_A_TURN) await endOfTurn();
 }
 
-/** Gives the others their turns after work. @param began the time of `performance.now()` at which the work began */
-export function turnsSince(began: number): Promise<void> {
+/** Yields to other clients after work. @param began the time of `performance.now()` at which the work began */
+export function yieldTurnsSince(began: number): Promise<void> {
   const worked = performance.now() - began;
-  return turnsFor(() => worked);
+  return yieldTurns(() => worked);
 }
 
 let last: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ let worked = 0;
 export function ownTurn(): Promise<void> {
   last = last.then(async () => {
     // The caller before this one works until the end of this turn.
-    await turnsFor(() => worked);
+    await yieldTurns(() => worked);
     const began = performance.now();
     setImmediate(() => {
       worked = performance.now() - began;

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { ownTurn, turnsSince } from '../../src/lib/turns';
+import { ownTurn, yieldTurnsSince } from '../../src/lib/turns';
 import { turnsDuring } from '../support/turns';
 
 /** Makes the clock stand still, except that it returns a function that lets milliseconds pass. */
@@ -20,7 +20,7 @@ test.each([
 ])('after %d ms of work the others get %d turns', async (milliseconds, turns) => {
   const began = performance.now();
   stoppedClock()(began + milliseconds);
-  expect(await turnsDuring(() => turnsSince(began))).toBe(turns);
+  expect(await turnsDuring(() => yieldTurnsSince(began))).toBe(turns);
 });
 
 test('callers work one after the other, and the next one waits longer after long work', async () => {

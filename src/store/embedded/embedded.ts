@@ -5,7 +5,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { codeOf, UserError } from '../../lib/errors';
-import { turnsSince } from '../../lib/turns';
+import { yieldTurnsSince } from '../../lib/turns';
 import { toUserError } from '../classify-error';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { diskFull, isDiskFull } from '../errors';
@@ -183,7 +183,7 @@ class EmbeddedDatabase implements Database {
         const began = performance.now();
         const result = await work();
         // PGlite runs in microtasks. Sockets would starve without turns of the event loop after each query.
-        await turnsSince(began);
+        await yieldTurnsSince(began);
         return result;
       }, turn);
     } catch (error) {
