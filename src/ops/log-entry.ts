@@ -4,7 +4,7 @@ import type { LimitName, Observation } from './observations';
 
 export type Level = Exclude<Config['logLevel'], 'silent'>;
 
-export interface Entry {
+export interface LogEntry {
   readonly message: string;
   /** Text logs indent the lines of a stack, so that no line looks like an entry. */
   readonly stack?: string;
@@ -45,7 +45,7 @@ export function levelOf(observation: Observation): Level {
   }
 }
 
-export function describeEntry(observation: Observation): Entry {
+export function describeEntry(observation: Observation): LogEntry {
   switch (observation.kind) {
     case 'listening':
       return {
@@ -84,7 +84,7 @@ export function describeEntry(observation: Observation): Entry {
   }
 }
 
-function describeCall(observation: Observation & { readonly kind: 'call' }): Entry {
+function describeCall(observation: Observation & { readonly kind: 'call' }): LogEntry {
   const { operation, binding, outcome, args, message: sent } = observation;
   const milliseconds = Math.round(observation.milliseconds * 100) / 100;
   // Values are written as texts, because JSON numbers can't hold 64 bits.

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { escapeControls } from '../lib/text/messages';
-import { describeEntry, type Entry, type Level, levelOf } from './log-entry';
+import { describeEntry, type Level, type LogEntry, levelOf } from './log-entry';
 import { LogThrottle } from './log-throttling';
 import type { Observe } from './observations';
 
@@ -19,7 +19,7 @@ export function createLogger(
   now: () => Date = () => new Date(),
 ): Observe {
   const render = logFormat === 'json' ? jsonLine : textLine;
-  const put = (event: string, level: Level, entry: Entry) =>
+  const put = (event: string, level: Level, entry: LogEntry) =>
     write(`${render({ time: now().toISOString(), level, event }, entry)}\n`);
   const throttle = new LogThrottle(({ kind: failure, level, count, seconds }) =>
     put('repeated', level, {
@@ -43,13 +43,13 @@ interface Line {
   readonly event: string;
 }
 
-function textLine({ time, level }: Line, { message, stack }: Entry): string {
+function textLine({ time, level }: Line, { message, stack }: LogEntry): string {
   const line = `${time} ${level.padEnd(5)} ${escapeControls(message)}`;
   if (stack === undefined) return line;
   const lines = stack.split(/\r\n|[\n\r]/).map((one) => `    ${escapeControls(one.trim())}`);
   return [line, ...lines].join('\n');
 }
 
-function jsonLine(line: Line, { message, stack, fields }: Entry): string {
+function jsonLine(line: Line, { message, stack, fields }: LogEntry): string {
   return escapeControls(JSON.stringify({ ...line, message, ...fields, stack }));
 }
