@@ -7,7 +7,7 @@ export const EVENTS_A_MONTH = 1_000;
 /** Titles have markup from this month on; rows without markup never ask for these months. */
 export const MARKUP_MONTHS_FROM = 100;
 /** The database has 100 months without markup and 10 with it. */
-export const EVENTS = (MARKUP_MONTHS_FROM + 10) * EVENTS_A_MONTH;
+export const EVENT_COUNT = (MARKUP_MONTHS_FROM + 10) * EVENTS_A_MONTH;
 export const FIRST_ID = 100_001;
 const FIRST_YEAR = 2020;
 /** 1,000 pauses are 27.8 days, so that every event lies within its month, even in February. */

@@ -5,7 +5,7 @@ import { cpuMicroseconds, residentMegabytes } from '../test/support/proc';
 import { HEAP_PROBE } from '../test/support/service';
 import { Load, probe } from './load/client';
 import { complaintOf, type Outcome } from './load/job';
-import type { Asked } from './load/workload';
+import type { RequestSpec } from './load/workload';
 import { jobOf, measure, type Pace, type Target } from './measure';
 import { type Metric, rowResult } from './report/result';
 import { median } from './report/stats';
@@ -21,10 +21,10 @@ const EMBEDDED_EVENTS = 20_000;
 const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 
 /** The WSDL needs no events, so every service can answer it. */
-const WSDL: Asked = { binding: 'httpget', question: { kind: 'wsdl' } };
+const WSDL: RequestSpec = { binding: 'httpget', question: { kind: 'wsdl' } };
 
 /** The work is mixed: mostly single events, some lists of 1,000, the WSDL now and then. */
-const MIXED: readonly Asked[] = [
+const MIXED: readonly RequestSpec[] = [
   ...(['httpget', 'soap11', 'httppost', 'soap12', 'httpget', 'soap11', 'httpget', 'soap11'] as const).map(
     (binding) => ({ binding, question: EACH }),
   ),
@@ -90,7 +90,12 @@ interface StartGoals {
 }
 
 /** Starts the service over an existing store several times. The minimum has the least noise. */
-async function measureStart(title: string, env: Env, asked: Asked, goals: StartGoals): Promise<Metric[]> {
+async function measureStart(
+  title: string,
+  env: Env,
+  asked: RequestSpec,
+  goals: StartGoals,
+): Promise<Metric[]> {
   const cpuSeconds: number[] = [];
   const idleMegabytes: number[] = [];
   for (let count = 0; count < STARTS; count++) {

@@ -3,10 +3,10 @@ import type { Binding } from '../test/support/calls';
 import { oneOf } from '../test/support/script';
 import { EVENTS_A_MONTH, MARKUP_MONTHS_FROM } from './data';
 import type { Question } from './load/question';
-import type { Asked } from './load/workload';
+import type { RequestSpec } from './load/workload';
 
 /** A row of the bench compares one kind of call between the service, a baseline and peers. */
-export interface Row extends Asked {
+export interface Row extends RequestSpec {
   readonly title: string;
   /** `echo` measures the application without a store, and `postgres` the whole service. */
   readonly stage: 'echo' | 'postgres';

@@ -15,7 +15,7 @@ const CHECKED = 3;
 export const SCALE_QUESTIONS = ['id', 'day', 'month'] as const;
 export type ScaleQuestion = (typeof SCALE_QUESTIONS)[number];
 
-interface Asked {
+interface CheckedCall {
   readonly call: Call;
   /** The answer must contain the text that this simple query returns. */
   readonly oracle: { readonly text: string; readonly values: readonly unknown[] };
@@ -24,7 +24,7 @@ interface Asked {
 const LIST = `SELECT '[' || coalesce(string_agg(json, ',' ORDER BY starts_at, id), '') || ']' AS text
   FROM event WHERE starts_at < $2 AND ends_at > $1`;
 
-function asked(question: ScaleQuestion, random: Random, events: number): Asked {
+function checkedCall(question: ScaleQuestion, random: Random, events: number): CheckedCall {
   if (question === 'id') {
     const id = random.between(1, events);
     return {
@@ -69,7 +69,7 @@ export async function measureQuestion(question: ScaleQuestion, options: ScaleOpt
   const times: number[] = [];
   try {
     for (let count = 0; count < CALLS; count++) {
-      const { call, oracle } = asked(question, random, events);
+      const { call, oracle } = checkedCall(question, random, events);
       await database.query('UPDATE event SET title = title WHERE id = 1');
       const start = performance.now();
       const answer = await connection.ask(requestOf('httpget', call));

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { queryAt } from '../test/support/postgres';
 import { peakMegabytes } from '../test/support/proc';
-import { EVENTS, escapeText, eventOf } from './data';
+import { EVENT_COUNT, escapeText, eventOf } from './data';
 import { type Setup, say } from './setup';
 import { mainOf, type Tree } from './tree';
 
 const BATCH = 5_000;
 const WATCH_MS = 100;
 
-export function* benchEvents(count = EVENTS): Generator<object> {
+export function* benchEvents(count = EVENT_COUNT): Generator<object> {
   for (let number = 0; number < count; number++) yield eventOf(number);
 }
 
@@ -82,8 +82,8 @@ export async function fillBaseline(databaseUrl: string): Promise<void> {
     databaseUrl,
     'CREATE TABLE event (id integer PRIMARY KEY, title text, starts_at timestamptz, json text)',
   );
-  for (let first = 0; first < EVENTS; first += BATCH) {
-    const count = Math.min(BATCH, EVENTS - first);
+  for (let first = 0; first < EVENT_COUNT; first += BATCH) {
+    const count = Math.min(BATCH, EVENT_COUNT - first);
     const events = Array.from({ length: count }, (_, index) => eventOf(first + index));
     await queryAt(
       databaseUrl,

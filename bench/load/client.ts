@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import path from 'node:path';
 import { Connection } from './connection';
 import type { Job, Outcome } from './job';
-import { type Asked, frameOf, requestsOf, type Workload } from './workload';
+import { frameOf, type RequestSpec, requestsOf, type Workload } from './workload';
 
 export class Load {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'generator.js'), {
@@ -27,7 +27,7 @@ export class Load {
 }
 
 /** Sends the first request, and derives from its answer what all answers must be. */
-export async function probe(port: number, asked: Asked): Promise<{ workload: Workload; body: string }> {
+export async function probe(port: number, asked: RequestSpec): Promise<{ workload: Workload; body: string }> {
   const connection = new Connection(port);
   try {
     const answer = await connection.ask(requestsOf(asked)(0));

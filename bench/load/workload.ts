@@ -2,7 +2,7 @@ import { type Binding, callBy, ENDPOINT, httpMessage, messageOf } from '../../te
 import { escapeText } from '../data';
 import { type Call, callOf, type Question, resultOf } from './question';
 
-export interface Asked {
+export interface RequestSpec {
   readonly binding: Binding;
   readonly question: Question;
   /** Each envelope has a new prefix. */
@@ -17,12 +17,12 @@ export type Expected =
   | { readonly body: string };
 
 export interface Workload {
-  readonly asked: Asked;
+  readonly asked: RequestSpec;
   readonly expected: Expected;
 }
 
 export const requestsOf =
-  ({ binding, question, newShapes }: Asked) =>
+  ({ binding, question, newShapes }: RequestSpec) =>
   (n: number): Buffer =>
     requestOf(binding, callOf(question, n), newShapes ? `s${n}` : undefined);
 
@@ -52,7 +52,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
 }
 
 /** Learns from one answer how a server wraps a result. All its answers must do so. */
-export function frameOf(asked: Asked, n: number, body: string): Expected {
+export function frameOf(asked: RequestSpec, n: number, body: string): Expected {
   if (asked.question.kind === 'wsdl') return { body };
   const result = resultOf(asked.question)(n);
   for (const quote of ['"', '&quot;']) {
