@@ -140,7 +140,7 @@ function mapping(value: string): [Field, string] {
       `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/events.md).`,
     );
   if (known !== undefined && name !== undefined) return [known, name];
-  throw wrongValue('--map', `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`, value);
+  throw wrongValue('--map', `FIELD=NAME with one of the fields ${FIELD_NAMES.join(', ')}`, value);
 }
 
 /** Returns the local time of midnight at the end of a date. @throws UsageError if it is not a date */

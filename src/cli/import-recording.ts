@@ -53,7 +53,7 @@ function settingOf(call: Call): AnswerSetting {
   }
 }
 
-/** Returns the answers in a setting's format with the names of their files, and notes on what is left out. */
+/** Returns the answers whose format a setting gives, with the names of their files, and notes on what is left out. */
 export function answersOfSetting(setting: AnswerSetting, folder: string, recordings: Iterable<Recording>) {
   const answers: (Omit<Answer, 'text'> & { readonly result: string | null })[] = [];
   let [faults, singles] = [0, 0];
@@ -68,7 +68,7 @@ export function answersOfSetting(setting: AnswerSetting, folder: string, recordi
   const leftOut = [
     ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault: left out of ${folder}`] : []),
     ...(singles > 0
-      ? [`${pluralize(singles, 'answer')} of SelectEvent: left out of ${folder}, because lists are read`]
+      ? [`${pluralize(singles, 'answer')} of SelectEvent: left out of ${folder}, because only lists are read`]
       : []),
   ];
   return { answers, leftOut };

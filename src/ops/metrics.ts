@@ -104,7 +104,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     watchMemoryBudget(bytes: () => number) {
       new Gauge({
         name: 'events_query_memory_reserved_bytes',
-        help: 'Bytes that are reserved of MEMORY_BUDGET_BYTES, for bodies and answers.',
+        help: 'Bytes of MEMORY_BUDGET_BYTES that are reserved for bodies and answers.',
         registers,
         collect() {
           this.set(bytes());

@@ -45,7 +45,7 @@ export const IMPORT_PARAMETERS = {
     items: {
       type: 'string',
       pattern: `^(?:${FIELD_NAMES.join('|')})=.`,
-      description: `FIELD=NAME with a field of ${FIELD_NAMES.join(', ')}`,
+      description: `FIELD=NAME with one of the fields ${FIELD_NAMES.join(', ')}`,
     },
     description: 'the names that the body has for fields: title=name,start=begins',
   },

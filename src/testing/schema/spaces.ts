@@ -47,7 +47,7 @@ export const NEW_SPACE = named(
     name: NAME,
     /** The space ends by itself after this many seconds. */
     ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
-    /** The space begins with the events and settings of this one, which is `default` unless given. */
+    /** The new space begins with the events and settings of this one. Without it that is `default`. */
     from: NAME,
     /** Settings have the names of their environment variables. */
     settings: {
@@ -57,7 +57,7 @@ export const NEW_SPACE = named(
           Record<string, typeof SETTING>
         >,
       ),
-      description: 'by the names of the environment: {"TIME_ZONE": "Europe/Berlin"}',
+      description: 'by the names of their environment variables: {"TIME_ZONE": "Europe/Berlin"}',
     },
   }),
 );
@@ -122,7 +122,7 @@ export const IMPORT_COUNTS = named(
 
 export type ImportCounts = FromSchema<typeof IMPORT_COUNTS>;
 
-/** Returns a configuration with other settings. @param mistakes gets those that are wrong */
+/** Returns a copy of a configuration with other settings. @param mistakes collects the settings that are wrong */
 export function withSettings(config: Config, values: Settings, mistakes: Mistake[] = []): Config {
   const changed = Object.entries(OWN).flatMap(([key, { variables, read }]) => {
     const [{ name }] = variables;
