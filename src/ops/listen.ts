@@ -21,7 +21,7 @@ export async function listen(server: Server, address: ListenAddress, observe: Ob
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw toUserError(error, address);
   });
-  // This happens if the process has too few file handles or too little memory to accept a connection. Without a
+  // This happens if the process has too few file descriptors or too little memory to accept a connection. Without a
   // listener it would end.
   server.on('error', (error) => observe({ kind: 'unexpected-error', where: 'connecting', error }));
   const bound = server.address();

@@ -3,15 +3,16 @@ import { UserError } from '../lib/errors';
 import type { Observe } from './observations';
 
 /**
- * Clients leave this many files to the rest of the process. The embedded store opens up to 140. The others are for the
- * connections to a database and to the admin port, and for files that are read.
+ * The connections of clients leave this many file descriptors to the rest of the process. The embedded store opens up to
+ * 140. The others are for the connections to a database and to the admin port, and for files that are read.
  */
 const NOT_FOR_CLIENTS = 200;
 
 /**
- * Returns how many connections the service may accept: `wanted`, or fewer if the process may not open so many files. The
- * system closes a new connection for which there is no file, so idle clients would keep all others out, and the database.
- * @throws UserError if there are too few files for any client
+ * Returns how many connections the service may accept: `wanted`, or fewer if the process may not open so many file
+ * descriptors. The system closes a new connection for which there is none, so idle clients would keep out all others, and
+ * the database.
+ * @throws UserError if there are too few descriptors for any client
  */
 export function connectionsWithinFiles(wanted: number, observe: Observe, files = mostFiles()): number {
   const most = files - NOT_FOR_CLIENTS;

@@ -70,7 +70,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENETDOWN: ['lost'],
   EHOSTDOWN: ['lost'],
   EADDRNOTAVAIL: ['lost'],
-  // The process or the machine has no file left for a connection.
+  // The process or the machine has no file descriptor left for a connection.
   EMFILE: ['lost'],
   ENFILE: ['lost'],
 
