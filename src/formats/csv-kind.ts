@@ -130,7 +130,7 @@ type EventReader = (record: CsvRecord) => ReadEvent;
 /**
  * Makes the function that reads a record.
  * @param first the first record of the table, or `undefined` if the table is empty
- * @param ignored gets the columns without a placeholder, unless they have the same value as in the format
+ * @param ignored collects the columns without a placeholder, unless they have the same value as in the format
  * @returns the end of a sentence that says what is wrong instead, if the first record is not the format's header
  */
 function eventReader(

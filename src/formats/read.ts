@@ -31,7 +31,7 @@ export interface PlanReader {
 /**
  * Yields the rows of a table one by one, each with the number of its first line. Only the kind `csv` has this.
  * @param name what messages call the text
- * @param ignored gets the columns without a placeholder, unless they have the same value as in the format
+ * @param ignored collects the columns without a placeholder, unless they have the same value as in the format
  * @throws FormatError if the text is not a table of this format
  */
 export type Rows = (

@@ -35,7 +35,7 @@ export function fileText(file: object): string {
   );
 }
 
-/** @param extras gets the names of the extra fields */
+/** @param extras collects the names of the extra fields */
 function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]): PlaceholderChoice {
   const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();

@@ -12,7 +12,7 @@ const MAX_FILE = 64 * 1024 * 1024;
 
 /**
  * Reads the valid part of a JSON body, or `undefined` if all of it is wrong.
- * @param mistakes gets the violations of the schema
+ * @param mistakes collects the violations of the schema
  * @throws Problem if the body is too long, of another media type, or not JSON
  */
 export async function readJsonBody(
@@ -80,7 +80,7 @@ async function readBytes(request: IncomingMessage, most: number): Promise<Buffer
 
 /**
  * Reads the parameters of a query by their schemas. Lists are separated by commas, or repeat the name.
- * @param mistakes gets the violations of the schemas
+ * @param mistakes collects the violations of the schemas
  */
 export function readQuery(
   members: Members,

@@ -11,7 +11,7 @@ import type { JsonType, Schema } from './schema';
  * Returns the valid part of a value. Wrong members and lists with wrong items are left out, so that the rest can be
  * checked further and all mistakes are reported at once.
  * @param field the JSON Pointer of the value, or the name of a parameter
- * @param mistakes gets the violations
+ * @param mistakes collects the violations
  */
 export function validPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
   // The alternatives differ in type. Mistakes in the one with the value's type say more than those of the union.
