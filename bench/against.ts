@@ -99,7 +99,7 @@ function costsOf({ row, results }: Measured): Costs {
   return { before: cpu(before), now: cpu(now) };
 }
 
-/** Summarises a row by its costs in each pair of processes. */
+/** Summarises the costs of a row: the median of each build, and the ratio in each pair of runs. */
 export function changeOf(title: string, costs: readonly Costs[]): Change {
   return {
     title,

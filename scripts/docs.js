@@ -78,7 +78,7 @@ function inImage(name) {
 const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /**
- * Returns the contents that the files should have, by their paths in the repository.
+ * Maps the path of each file in the repository to the contents that it should have.
  * @param {readonly Variable[]} variables
  * @returns {ReadonlyMap<string, string>}
  */

@@ -7,7 +7,7 @@ interface Locked {
   readonly license?: string;
 }
 
-/** Lists the packages that `npm ci --omit dev` installs, by their folders. */
+/** Lists the packages that `npm ci --omit dev` installs, each with its folder. */
 const INSTALLED = Object.entries<Locked>(packages).filter(
   ([folder, { dev }]) => folder !== '' && dev !== true,
 );

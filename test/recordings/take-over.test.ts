@@ -173,7 +173,7 @@ describe('compare', () => {
     (change: (answer: string) => string): Months =>
     async (month, year) =>
       change((await LEGACY.selectEvents(month, year)) ?? '');
-  /** The month behind December has a fault in the recording. */
+  /** The month after December has a fault in the recording. */
   const inMonth13 =
     (answer: () => Promise<string>): Months =>
     (month, year) =>

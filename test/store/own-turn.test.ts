@@ -1,4 +1,4 @@
-/** A list that the service writes itself takes long, and delays the other calls as little as possible. */
+/** A list that the service writes itself, and not the database, delays other calls as little as possible. */
 import { CallAbandonedError } from '../../src/contract/errors';
 import { ownTurn } from '../../src/lib/turns';
 import type { Store } from '../../src/store/event-store';

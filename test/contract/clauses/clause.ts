@@ -1,7 +1,7 @@
 /**
- * Represents a case of a clause: a request and its whole answer, derived by hand. In every text `{ns}` is the service's
- * namespace and `{A}` the action base (contract 0.2). `¦` in a request's body marks the place that the answer reports
- * as `(line, column)` at `{place}` (contract 2.7.1).
+ * Represents a case of a clause of the contract: a request and its whole answer, derived by hand. In every text `{ns}` is
+ * the service's namespace and `{A}` the action base (contract 0.2). `¦` in a request's body marks a place, and `{place}`
+ * in the answer is its `(line, column)` (contract 2.7.1).
  */
 import type { SoapException, VisibleError } from '../../../src/contract/errors';
 
