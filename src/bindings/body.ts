@@ -29,9 +29,8 @@ const NOTHING = Buffer.alloc(0);
  */
 const LONG = 1_024;
 /**
- * The maximum length divided by this number is the maximum number of chunks in a chunked body. Node calls JavaScript
- * for each chunk. A single read of a socket can contain 20,000 chunks of one byte, and no other request is served
- * during that time.
+ * A chunked body may have one chunk for each `CHUNK` bytes of the maximum length, because Node calls JavaScript for every
+ * chunk. A single read of a socket can contain 20,000 chunks of one byte, and meanwhile no other request is served.
  */
 const CHUNK = 128;
 

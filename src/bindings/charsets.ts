@@ -1,6 +1,6 @@
 /**
- * Lists the encodings of .NET's Encoding.GetEncoding by their names in iconv-lite, with all their names in .NET, in
- * lower case (contract 2.8, 5.3). iconv-lite alone would also accept names that .NET rejects, such as `win1252` and
+ * Lists the encodings of .NET's Encoding.GetEncoding: the name in iconv-lite, and all names in .NET, in lower case
+ * (contract 2.8, 5.3). iconv-lite alone would also accept names that .NET rejects, such as `win1252` and
  * `ISO8859_1`. It lacks EBCDIC and a few other encodings of .NET, so these are missing here (docs/compatibility.md).
  */
 export const CHARSETS: readonly (readonly [encoding: string, names: string])[] = [

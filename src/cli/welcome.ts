@@ -33,7 +33,7 @@ Ctrl+C stops it.
 const IMPORT_EVENTS = 'events-query import --help shows how to import some';
 const TEST_EVENTS = 'tests send them to test control on ADMIN_PORT (docs/testing.md)';
 
-/** Returns example calls, or a sentence instead. If the database fails now, the service runs all the same. */
+/** Returns example calls, or a sentence instead. If the database fails now, the service still runs. */
 async function exampleCalls(
   store: Pick<Store, 'example'>,
   config: Config,

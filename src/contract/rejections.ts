@@ -3,7 +3,7 @@
  * messages.ts has the texts for clients.
  */
 export const REJECTION_REASONS = [
-  /** The SOAPAction, the action or the element in Body is not that of an operation (contract 2.2, 3.2). */
+  /** The SOAPAction, the action or the element in Body names no operation (contract 2.2, 3.2). */
   'action',
   /** The body is longer than the service allows (contract 10.1). */
   'body-length',
@@ -25,7 +25,7 @@ export const REJECTION_REASONS = [
   'http',
   /** A value looks like markup (contract 5.8). */
   'markup',
-  /** The name after the service's path is not that of an operation (contract 1.7). */
+  /** The name after the service's path names no operation (contract 1.7). */
   'method-name',
   /** The path is unknown. */
   'not-found',

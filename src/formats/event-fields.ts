@@ -10,9 +10,11 @@ export type Kind = 'id' | 'text' | 'time' | 'flag';
 interface Description {
   readonly column: string;
   readonly kind: Kind;
-  /** Only texts have these: they must not be empty, are URLs that a page may link to, or have a maximum length. */
+  /** Only a text has this: it must not be empty. */
   readonly required?: boolean;
+  /** Only a text has this: it is a URL to which a page may link. */
   readonly isAddress?: boolean;
+  /** Only a text has this: it has at most so many characters. */
   readonly longest?: number;
   /** Only a text has this: it is written as this property of a VEVENT (RFC 5545 3.8.1). */
   readonly property?: string;

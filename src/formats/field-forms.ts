@@ -13,7 +13,7 @@ interface TimeDescription {
   readonly field: TimeField;
   /** The end of an all-day event is written as the time this many milliseconds before midnight. */
   readonly beforeMidnight?: number;
-  /** Services may leave out the end of a day, and the date of an end on the day of the start. */
+  /** If this is true, an end that shows no more than the start is empty. Some services leave such an end out. */
   readonly isIfDifferent?: boolean;
 }
 
@@ -32,7 +32,7 @@ const isTime = (name: string): name is TimeName => Object.hasOwn(TIMES, name);
 
 const TIME_NAMES = Object.keys(TIMES).filter(isTime);
 
-/** After the name of an end or `duration` this means that it is empty if it shows no more than the start. */
+/** The names of ends and `duration` may have this suffix, which means `isIfDifferent`. */
 const IF_DIFFERENT = 'IfDifferent';
 
 const ENDS: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');

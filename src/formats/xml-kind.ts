@@ -179,9 +179,9 @@ class EventTemplate {
   }
 
   /**
-   * An element is left out if its text and all its children are. Without a text, its attributes with placeholders must
-   * be.
-   * @returns the placeholders that must be empty for it, or none if the element is always written
+   * Finds out when an element is left out: its text and all its children must be empty. If it has no text, its attributes
+   * with placeholders must be empty instead.
+   * @returns all placeholders that must be empty, or none if the element is always written
    */
   #contentOf(element: Element): readonly Placeholder[] {
     const { text, children } = element;

@@ -1,4 +1,4 @@
-/** Collects the texts of an element by their paths. */
+/** Maps the paths in an element to their texts. */
 import { groupBy } from '../lib/group-by';
 import { STAND_IN } from './xml-text';
 import { decodedName, type Element, isMetadata, isNil, isNotData, textOf } from './xml-tree';
@@ -57,7 +57,10 @@ export function valuesIn(
   return values;
 }
 
-/** For each name of several elements, finds the first attribute whose value differs in all of them. */
+/**
+ * Maps each name that several elements have to the first attribute that has a different value in each of them. If only
+ * one element has the name, its children are searched.
+ */
 export function keysIn(element: Element, before = ''): Map<string, string> {
   const keys = new Map<string, string>();
   for (const [path, all] of groupBy(element.children, ({ name }) => before + decodedName(name))) {

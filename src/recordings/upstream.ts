@@ -40,7 +40,7 @@ const MAX_CONNECTIONS = 64;
 export class Upstream {
   readonly #agent: http.Agent;
 
-  /** @param address the address of its `.asmx` */
+  /** @param address the address of the service's `.asmx` */
   constructor(
     readonly address: string,
     private readonly limits = LIMITS,

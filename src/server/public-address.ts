@@ -60,7 +60,7 @@ export interface Origin {
   readonly prefix: string;
 }
 
-/** Returns the origin of a request by the connection and the client's own headers. */
+/** Returns the origin of a request as the connection, the request target and the Host header show it. */
 export function requestOrigin({ headers, socket, url }: AddressedRequest): Origin {
   const scheme = socket.encrypted === true ? 'https' : 'http';
   // A target in absolute form names the host. The Host header is then ignored (RFC 9112 3.2.2).
@@ -71,9 +71,8 @@ export function requestOrigin({ headers, socket, url }: AddressedRequest): Origi
 }
 
 /**
- * Returns the origin by the headers of a trusted proxy. Missing parts are those that the connection and the Host header
- * show. If there is a Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from
- * the client.
+ * Returns the origin that the headers of a trusted proxy show. Parts that they lack are those of `sent`. If there is a
+ * Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from the client.
  */
 export function reportedOrigin(headers: AddressedRequest['headers'], sent: Origin): Origin {
   const forwarded = String(headers.forwarded ?? '');

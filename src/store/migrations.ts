@@ -40,7 +40,7 @@ const MOST_ATTEMPTS = 20;
 /** All migrating processes use this number, so that they wait for each other. Its value has no meaning. */
 const ADVISORY_LOCK = 7_214_563;
 
-/** Waits for the other processes that migrate. They wait until this transaction ends. */
+/** Waits until no other process migrates. From then on others wait until this transaction ends. */
 export async function lockMigration(session: Session): Promise<void> {
   await session.query(`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})::text`);
 }

@@ -59,7 +59,7 @@ export async function startHere(): Promise<Host> {
   return { address, close };
 }
 
-/** Listens on a free port, and returns it. A process that forgets `close` can end all the same. */
+/** Listens on a free port, and returns it. A process that forgets `close` can still end. */
 async function listen(server: http.Server): Promise<number> {
   server.on('connection', (socket) => socket.unref()).unref();
   await new Promise<void>((resolve, reject) => {

@@ -91,7 +91,7 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
         const must = ['1', 'true'].includes(mustUnderstand(node) ?? '');
         if (must) notUnderstood ??= node.local;
       }
-      // ASMX keeps an entry in an XmlDocument, which resolves entities, and no entity is declared.
+      // ASMX reads an entry into an XmlDocument, which fails at a reference to an entity, because none is declared.
       if (reader.skip()) throw entityNotDeclared(reader);
     }
   }

@@ -63,7 +63,7 @@ export class RequestTemplates {
   /** Makes a template of a request that had to be parsed, if its values are canonical and in it literally. */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const bytes = bytesOf(request);
-    // A long request has no `bytes`. Offsets in bytes and in characters are the same only if each byte is one character.
+    // A long request has no `bytes`. If a character has several bytes, the offsets of the values would not fit `bytes`.
     if (text !== bytes) return;
     const isLiteral = (value: ReadValue) => bytes.startsWith(value.text, value.offset);
     if (!read.every((value) => isCanonical(value) && isLiteral(value))) return;

@@ -19,7 +19,7 @@ import { differences, rowsOf, type Trial, tryOn } from './trial';
 
 export interface InferredFile {
   readonly text: string;
-  /** This is a sentence if the file can't be used as it is. */
+  /** This sentence says why the file can't be used as it is. It is `undefined` for a usable file. */
   readonly problem: string | undefined;
   readonly notes: readonly string[];
 }

@@ -32,7 +32,10 @@ export function fieldQuestions(fields: Fields): readonly string[] {
   ].slice(0, MAX_QUESTIONS);
 }
 
-/** Says that no id is proved, and if different events have one id, such as the occurrences of a series, where they differ. */
+/**
+ * Returns the note that no id is proved. If different events have one id, such as the occurrences of a series, it says
+ * where they differ.
+ */
 export function idQuestion(fields: Fields): string {
   const { columns, count } = fields.sample;
   for (const column of fields.columnsNamed('id')) {
@@ -190,7 +193,7 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
   return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
 }
 
-/** Returns a note that no form writes a column. Times of day get no note, because they are only a part of a time. */
+/** Returns a note if no form writes every value of a column. Times of day need none: they are only a part of a time. */
 function unwrittenQuestions(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
   const given = [...new Set(column.values.filter(isGiven))];
   if (given.length === 0 || fields.forms(column).clock.length > 0) return [];

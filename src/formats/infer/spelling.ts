@@ -118,8 +118,9 @@ export function escapesDates({ kind, answers }: Sample): boolean {
 }
 
 /**
- * Returns true for a column in which some values are not texts, which only JSON has. The store would sort the members of
- * an object and write 12.50 in another way, and an answer in XML has the same numbers as texts.
+ * Returns true for a column in which some values are not texts, which only JSON has. Their JSON is copied unchanged,
+ * because the store would sort the members of an object, and write 12.50 in another way. An import of answers in XML
+ * stores the same numbers as texts, and these are then written as numbers, too.
  */
 export function isRaw({ values }: Column): boolean {
   return values.some((value) => isGiven(value) && typeof value !== 'string');

@@ -100,7 +100,7 @@ interface Midnights {
   readonly areAll: boolean;
 }
 
-/** Finds the midnights among the texts of a named form. Ticks and other local times count as if they were in UTC. */
+/** Finds out where times of a named form are midnights. Ticks and other local times are taken as if they were in UTC. */
 function midnightsIn(named: string | undefined, texts: readonly string[], zone: TimeZone): Midnights {
   const [, local, name] = /^(@local)?:?(.+)?$/.exec(named ?? '') ?? [];
   const form = timeForm(name, local !== undefined, zone);

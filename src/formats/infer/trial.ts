@@ -17,7 +17,7 @@ export interface Trial {
   /** These are the answers that the format reads. */
   readonly answers: readonly TriedAnswer[];
   readonly events: readonly ReadEvent[];
-  /** This is a sentence if the format does not read some of the answers. */
+  /** This sentence says why the format does not read some answers. It is `undefined` if it reads all of them. */
   readonly problem: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export type SearchedField = Field | 'duration';
 
 /**
  * Returns the placeholders that may fit the values of a column, without their braces, the likeliest first.
- * @param distinct the indexes of different events; an event that spans two months is in two answers
+ * @param distinct the indexes of the events without repetitions, because two months may list the same event
  */
 export function possiblePlaceholders(
   field: Exclude<SearchedField, 'start' | 'end'>,
@@ -70,7 +70,7 @@ export function distinctEvents({ columns, count }: Sample): readonly number[] {
 
 const GUID = /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i;
 
-/** Returns true for a text with a letter that is not a flag, a URL or a GUID. */
+/** Returns true for a text that contains a letter, and is not a flag, a URL or a GUID. */
 function isWords(value: unknown): boolean {
   const text = String(value);
   return (

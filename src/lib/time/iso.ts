@@ -10,7 +10,7 @@ export type Time =
   | { readonly kind: 'local'; readonly localTime: number }
   | { readonly kind: 'instant'; readonly instant: number };
 
-/** Only the parts without a fixed position have groups, because groups are slow and an import reads many times. */
+/** Only the parts without a fixed position have groups, because groups are slow, and imports read many values. */
 const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**

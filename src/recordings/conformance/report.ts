@@ -5,7 +5,7 @@ import type { Incomparable, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 
-/** Writes a table with the number of each verdict in each group, which is the first part of an id. */
+/** Writes a table that counts the verdicts in each group of exchanges. The group is the first part of their ids. */
 export function renderTable(played: readonly Played[]): string {
   const groups = groupBy(played, ({ id }) => id.split('/')[0] ?? '');
   const counted = [...groups].map(([group, members]) => [group, ...counts(members)]);

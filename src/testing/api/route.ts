@@ -5,7 +5,7 @@ import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
-/** Paths begin with this. For the space `default` it may be left out. The `{id}` in a path is that of a rule. */
+/** Paths begin with this. For the space `default` it may be left out. The `{id}` in a path identifies a rule. */
 export const SPACE_PATH = '/spaces/{space}';
 
 interface Context<Query = unknown, Body = unknown> {
@@ -52,6 +52,6 @@ export type Routes = Readonly<Record<string, Route>>;
 export function route<const Query extends Members = Record<never, Schema>, const Body = unknown>(
   row: Route<Query, Body>,
 ): Route {
-  // No cast is needed, because TypeScript compares the parameters of methods in both directions.
+  // No cast is needed, because the parameters of methods are bivariant in TypeScript.
   return row;
 }

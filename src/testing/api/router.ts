@@ -12,7 +12,7 @@ import { readJsonBody, readQuery } from './read';
 import { type Route, type Routes, SPACE_PATH } from './route';
 import { ROUTES } from './routes';
 
-/** These are the parts of a path that vary. `id` is that of a rule. */
+/** These are the parts of a path that vary. `id` identifies a rule. */
 interface Parts {
   readonly space?: string;
   readonly id?: string;

@@ -21,7 +21,7 @@ export interface EventsQuery {
   readonly url: string;
   readonly wsdl: string;
   readonly control: SpaceControl;
-  /** Stops the service. A test that forgets it can end all the same. */
+  /** Stops the service. A test that forgets it can still end. */
   close(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
     return this.#byId.size;
   }
 
-  /** Yields the events by their ids. */
+  /** Yields the events in the order of their ids. */
   [Symbol.iterator](): IterableIterator<EventRow> {
     return this.#byId.values();
   }

@@ -30,7 +30,7 @@ export function beginningOf(body: Reply['body']): string | Buffer {
 
 /**
  * Returns the header section of an answer as it was sent, with the headers that Node adds, or `undefined` before that.
- * It is not parsed here, because the journal shows only few of them.
+ * The journal parses it only when it shows the answer, because most answers are never shown.
  */
 export function headSent(response: ServerResponse): string | undefined {
   // Node has no public access to the header section.

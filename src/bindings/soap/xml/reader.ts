@@ -16,7 +16,7 @@ import { type StartTag, StartTags } from './start-tags';
 /** Limits the levels of elements below Envelope. ASMX has no limit (contract 10.1). */
 const MAX_DEPTH = 256;
 
-/** Represents a node with the offset whose place .NET reports (contract 2.7.1): that of a tag is its name. */
+/** Represents a node with the offset whose place .NET reports (contract 2.7.1). For a tag it is the place of its name. */
 export type XmlNode = { readonly offset: number } & (
   | ({ readonly kind: 'start' } & StartTag)
   /** A `space` is a text that .NET counts as white space. */

@@ -248,7 +248,7 @@ function endOf(run: RegExp, text: string, from: number): number {
   return run.lastIndex;
 }
 
-/** Returns a character. A larger number than Unicode's becomes the first half of a pair, as in .NET. */
+/** Returns the character of a number. Above U+10FFFF it is the result of .NET's formula for a first surrogate. */
 function characterOf(code: number): string {
   if (code <= MAX_CODE_POINT) return String.fromCodePoint(code);
   return String.fromCharCode(0xd800 + ((code - 0x10000) >> 10));

@@ -88,7 +88,7 @@ function seriesIn(events: readonly VEvent[]): Iterable<readonly VEvent[]> {
 }
 
 interface Block {
-  /** The name is that of a component, `VCALENDAR` at the end of a calendar, or `X-WR-TIMEZONE` for this property. */
+  /** This is the name of a component, `VCALENDAR` at the end of a calendar, or `X-WR-TIMEZONE` for this property. */
   readonly name: (typeof READ)[number] | 'VCALENDAR' | 'X-WR-TIMEZONE';
   readonly place: Place;
   readonly text: string;

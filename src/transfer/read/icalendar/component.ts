@@ -36,7 +36,7 @@ const BARE_DATES =
   /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)(?:"[^"\r\n]*"|[^":;\r\n])*)*):(?=\d{8}(?:,\d{8})*[ \t]*$)/gim;
 const STARTS_ON_DATE = /^DTSTART(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:\d{8}[ \t]*$/im;
 
-/** Adds VALUE=DATE, but only if the event starts on a date; otherwise a date may be a truncated time. */
+/** Adds VALUE=DATE to dates if the event starts on one. In other events eight digits may be a truncated time. */
 function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }

@@ -173,7 +173,10 @@ function untilLocalTime(until: ICAL.Time, series: Series): number {
   return isUtc(until) ? series.zone.localTimeOf(localTime) : localTime;
 }
 
-/** Returns the midnight of a time's day, if DTSTART is a date. Some programs write such times in UTC. */
+/**
+ * Returns the midnight of the day that a time means in a series of dates. Some programs write the UTC time at which the
+ * day begins in the zone.
+ */
 function dayOf(time: ICAL.Time, { zone }: RecurrenceContext): number {
   const localTime = localTimeIn(time);
   const inZone = isUtc(time) ? zone.localTimeOf(localTime) : localTime;
