@@ -1,6 +1,7 @@
 /**
- * Serves the calendar: its page at `/`, and below `/calendar` its data, also for widgets on other pages. A feed is
- * SelectEventsRanged for one widget, which has its own parameters and reads JSON. The WSDL does not contain feeds.
+ * Serves the calendar page at `/`, and its data below `/calendar`, also to widgets on other pages. A feed answers like
+ * SelectEventsRanged, but takes the parameters of one widget, and answers in this widget's JSON. The WSDL does not
+ * contain feeds.
  */
 import { type Request, type Response, Router } from 'express';
 import { performCall } from '../bindings/perform-call';
@@ -39,8 +40,8 @@ const FEEDS: readonly Feed[] = [
 ];
 
 /**
- * Maps feeds to services. A feed's service takes ranges in Unix milliseconds, and returns lists in the format that the
- * widget reads.
+ * Maps the name of each feed to its service. The service takes ranges in Unix milliseconds, and returns lists in the
+ * format that the feed's widget reads.
  */
 export type FeedServices = Readonly<Record<Feed['name'], EventsService>>;
 
@@ -94,7 +95,7 @@ export function createCalendar(options: CalendarOptions): Router {
       return result === null ? 'null' : bodyAround('', result, '');
     });
   }
-  // The page requests this if the shown month has no events.
+  // The calendar page requests `nearest` if the month that it shows has no events.
   serveJson(
     'nearest',
     (error) => ({ error }),
@@ -112,7 +113,10 @@ export function createCalendar(options: CalendarOptions): Router {
   return router;
 }
 
-/** Node's URLSearchParams would throw and catch an error for each pair that is not UTF-8, and take ten times as long. */
+/**
+ * Returns the names and values in the query. Node's URLSearchParams is not used, because it throws and catches an error
+ * for each pair that is not UTF-8, and so takes ten times as long.
+ */
 function queryOf({ url }: Request): ValueCollection {
   return parseValues(url.replace(/^[^?]*\??/, ''));
 }

@@ -1,5 +1,6 @@
 /**
- * Serves the service's own path: the four bindings, discovery and the help page, in ASMX's order (contract 1).
+ * Serves the service's own path: the four bindings, discovery and the help page. Checks are in the order of ASMX
+ * (contract 1).
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -78,7 +79,7 @@ export function createEndpoint(options: EndpointOptions): RequestHandler {
 /** Makes the WSDL, DISCO and help page for the address that the client used (contract 1.5, 6.5). */
 function documentReplies(config: Config, propose: () => Promise<ProposedValues>) {
   const { serviceNamespace: namespace, errorDetail } = config;
-  // WSDLs are cached by address, because writing one takes a fifth of the time of its request.
+  // WSDLs are cached by address, because writing a WSDL takes a fifth of the time of a request for it.
   const wsdls = new LRUCache<string, Buffer>({
     max: MAX_WSDLS,
     memoMethod: (endpoint) => Buffer.from(renderWsdl({ namespace, endpoint })),

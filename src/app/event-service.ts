@@ -44,7 +44,7 @@ export class EventService implements EventsService {
       const { value, state } = await this.store.event(intEventID, options);
       return { value: format.event(value), state };
     });
-    // A result of null stays null, so `??` would be wrong here.
+    // `??` would also replace null, which is a result of its own.
     return answer === undefined ? '' : answer;
   }
 
@@ -67,8 +67,9 @@ export class EventService implements EventsService {
 
   /**
    * Answers from the cache if possible.
-   * @param name distinguishes the calls; with the same formats and events, an answer must depend only on it
-   * @returns `undefined` if the query has no value
+   * @param name the name of the call in the cache; with the same formats and events, the answer must depend only on
+   *   this name
+   * @returns the answer, or `undefined` if the query has no value
    */
   private async answerTo(
     name: string,
@@ -87,9 +88,9 @@ export class EventService implements EventsService {
 }
 
 /**
- * Makes the parts of an application that need a store: the service, the feeds and the example.
- * @param bytes the memory budget, which must be the application's own
- * @param wrap may wrap the service in another one, but not the feeds
+ * Makes the parts of an application that need a store: the service, the feeds, and the function that finds an example.
+ * @param bytes the memory budget, which must be the one that the application uses
+ * @param wrap may wrap the service in another service, but not the feeds
  */
 export function storeServices(
   store: EventStore,

@@ -1,4 +1,4 @@
-/** Reads the range in a feed's request, which differs from widget to widget. */
+/** Reads the range in a feed's request. Each widget has its own parameters for the range. */
 import { clientFault, RequestRejected } from '../contract/fault';
 import type { ValueCollection } from '../contract/value-collection';
 import { readTime } from '../lib/time/iso';
@@ -12,7 +12,7 @@ export interface FeedRange {
 
 /**
  * Reads FullCalendar's `start` and `end`: ISO 8601 dates or times, in `zone` if they have no offset.
- * @throws RequestRejected if one is missing, repeated or not a time, or if `start` is not before `end`
+ * @throws RequestRejected if `start` or `end` is missing, repeated or not a time, or if `start` is not before `end`
  */
 export function readIsoRange(query: ValueCollection, zone: TimeZone): FeedRange {
   return rangeOf(query, ['start', 'end'], (text, name) => {
@@ -21,14 +21,15 @@ export function readIsoRange(query: ValueCollection, zone: TimeZone): FeedRange 
     if (time === undefined)
       throw rejection(`${name} must be a date or time of ISO 8601 such as 2026-03-01T00:00:00Z.`);
     if (time.kind === 'instant') return BigInt(time.instant);
-    // FullCalendar writes midnights as times. So a time that occurs twice means the last one, like a date.
+    // FullCalendar writes the midnight of a day as a time. So if a local time occurs twice, the last is taken, as for
+    // dates.
     return BigInt(zone.startOfDay(time.kind === 'date' ? time.midnight : time.localTime));
   });
 }
 
 /**
  * Reads bootstrap-calendar's `from` and `to`, which are Unix milliseconds.
- * @throws RequestRejected if one is missing, repeated or not a number, or if `from` is not before `to`
+ * @throws RequestRejected if `from` or `to` is missing, repeated or not a number, or if `from` is not before `to`
  */
 export function readMillisecondRange(query: ValueCollection): FeedRange {
   return rangeOf(query, ['from', 'to'], (text, name) => {

@@ -26,8 +26,9 @@ import { createCalendar, type FeedServices } from './calendar';
 import { createEndpoint } from './endpoint';
 
 /**
- * A longer URL reaches no handler, because pages repeat the path in every link. Node gives one character for each byte.
- * ASMX has a lower limit for its own path.
+ * The path and query of a URL may have at most this many bytes. A longer URL is answered with status 414, because pages
+ * repeat the path in every link. `request.url` has one character for each byte. ASMX has a lower limit for its own
+ * path.
  */
 const MAX_URL_BYTES = 8_192;
 const TOO_MANY_HEADERS = `The request has more than ${MAX_HEADERS} headers.`;
@@ -45,7 +46,7 @@ export interface Interceptor {
 export interface AppOptions {
   readonly service: EventsService;
   readonly config: Config;
-  /** These services answer the calendar and its feeds. Without them the application has no calendar. */
+  /** These services answer the calendar's feeds. If they are undefined, the application has no calendar. */
   readonly feeds?: FeedServices;
   readonly findExample?: FindExample;
   readonly observe?: Observe;
@@ -55,8 +56,8 @@ export interface AppOptions {
 }
 
 /**
- * Builds the Express application. A request passes its handlers in this order; endpoint.ts handles the service's own
- * path. This is a public interface: programs outside the repository pass their own services.
+ * Builds the Express application. A request passes the handlers in the order in which they are added here. endpoint.ts
+ * handles the service's own path. This is a public interface: programs outside the repository pass their own services.
  */
 export function createApp({
   service,
@@ -77,7 +78,7 @@ export function createApp({
   app.use((request, response, next) => {
     if (request.httpVersionMajor !== 1)
       throw rejection('http', 505, 'Only HTTP/1.1 and HTTP/1.0 are supported.');
-    // Node lists the name and the value of each header.
+    // `rawHeaders` has two items for each header: its name and its value.
     if (request.rawHeaders.length > 2 * MAX_HEADERS) {
       response.setHeader('Connection', 'close');
       throw rejection('http', 431, TOO_MANY_HEADERS);
@@ -96,8 +97,8 @@ export function createApp({
 }
 
 /**
- * @throws RequestRejected for two Host headers, because a proxy may have used the other one, and for none in HTTP/1.1
- *   (RFC 9112 3.2)
+ * Checks that the request has exactly one Host header, or in HTTP/1.0 at most one (RFC 9112 3.2).
+ * @throws RequestRejected if there are two, because a proxy may have used the other one, or if HTTP/1.1 has none
  */
 function requireOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
   let hosts = 0;
@@ -139,7 +140,10 @@ function failures(observe: Observe, send: Send): ErrorRequestHandler {
   };
 }
 
-/** Closes the connection as a last resort, also during an answer. Express's own handler would show the stack. */
+/**
+ * Closes the connection if `failures` fails too, or if an answer has already begun. Express's own handler would send
+ * the stack to the client.
+ */
 const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) => {
   response.destroy();
 };
@@ -147,7 +151,7 @@ const neverByExpress: ErrorRequestHandler = (_error, _request, response, _next) 
 /** Returns the rejection if the error is the client's, or `undefined` if it is a bug. */
 function rejectionOf(error: unknown): RequestRejected | undefined {
   if (error instanceof RequestRejected) return error;
-  // Express throws this when it can't decode a path of a route or a file.
+  // Express throws a URIError if it can't decode the path of a route or a file.
   if (error instanceof URIError)
     return rejection('path', 400, 'The path contains a percent sign that does not begin an escape.');
   return undefined;

@@ -7,7 +7,7 @@ import type { Config } from '../config';
 import { ownTurn } from '../lib/turns';
 import type { MemoryBudget } from '../server/memory-budget';
 
-/** This is a body, or the reason why it was not read: it exceeds the limit, or got no memory in time. */
+/** This is the body, or the reason why it was not read: it exceeds the limit, or there was no memory for it in time. */
 export type Body = Buffer | 'too-long' | 'busy';
 
 export type ReadBody = (request: IncomingMessage, response: ServerResponse) => Promise<Body>;
@@ -18,26 +18,28 @@ export class IncompleteBodyError extends Error {
 }
 
 /**
- * Only bodies up to this length, such as forms of the operations, go to body-parser. It keeps each chunk as a Buffer, so
- * a body that arrives one byte at a time takes 170 times its length.
+ * Only bodies up to this many bytes, such as the forms of the operations, are read by body-parser. It keeps each chunk
+ * as a Buffer, so a body that arrives one byte at a time takes 170 times its length in memory.
  */
 const SHORT = 128;
 const NOTHING = Buffer.alloc(0);
 /**
- * A longer body is parsed in a turn of its own, because hundreds of clients may hold back their last bytes, and send them
- * at once.
+ * A body with more bytes than this is parsed in a turn of the event loop of its own. Hundreds of clients may hold back
+ * the last bytes of their bodies, and send them at once. Parsed in one turn, they would delay all other requests.
  */
 const LONG = 1_024;
 /**
- * A chunked body may have one chunk for each `CHUNK` bytes of the maximum length, because Node calls JavaScript for every
- * chunk. A single read of a socket can contain 20,000 chunks of one byte, and meanwhile no other request is served.
+ * A chunked body may have one chunk for each 128 bytes of the maximum length, because Node calls JavaScript for every
+ * chunk. A single read of a socket can contain 20,000 chunks of one byte. While these are handled, no other request is
+ * served.
  */
 const CHUNK = 128;
 
 /**
  * Makes the function that reads bodies. A body whose Content-Length exceeds the limit is not read at all. A body waits
- * for memory as long as a call waits for the database. If a body is too long or gets no memory, its connection is closed
- * after the answer. Like ASMX, the function ignores Content-Encoding (contract 10.2).
+ * for memory for at most the query timeout, as long as a call waits for the database. If a body is too long, or there
+ * is no memory for it, its connection is closed after the answer. Like ASMX, the function ignores Content-Encoding
+ * (contract 10.2).
  */
 export function createBodyReader(
   { maxBodyBytes, queryTimeoutMs }: Pick<Config, 'maxBodyBytes' | 'queryTimeoutMs'>,

@@ -1,7 +1,8 @@
 /**
- * Lists the encodings of .NET's Encoding.GetEncoding: the name in iconv-lite, and all names in .NET, in lower case
- * (contract 2.8, 5.3). iconv-lite alone would also accept names that .NET rejects, such as `win1252` and
- * `ISO8859_1`. It lacks EBCDIC and a few other encodings of .NET, so these are missing here (docs/compatibility.md).
+ * Lists the encodings that .NET's Encoding.GetEncoding knows. Each has its name in iconv-lite, and all its .NET names
+ * in lower case (contract 2.8, 5.3). iconv-lite alone would also accept names that .NET rejects, such as `win1252` and
+ * `ISO8859_1`. iconv-lite lacks EBCDIC and a few other encodings of .NET, so these are missing here
+ * (docs/compatibility.md).
  */
 export const CHARSETS: readonly (readonly [encoding: string, names: string])[] = [
   [

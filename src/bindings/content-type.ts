@@ -18,8 +18,8 @@ export interface MediaType {
 }
 
 /**
- * Splits a Content-Type. The base ends at the first `;` and is not trimmed. A parameter is the first piece that *starts
- * with* its name and contains `=`, even inside quotes.
+ * Splits a Content-Type at each `;`, even inside quotes. The base is the piece before the first `;`, and is not
+ * trimmed. The value of a parameter is in the first piece that *starts with* the parameter's name and contains `=`.
  */
 export function readMediaType(header = ''): MediaType {
   const [base = '', ...pieces] = header.split(';');
@@ -40,7 +40,10 @@ function parameter(pieces: readonly string[], name: string): string | undefined 
   return undefined;
 }
 
-/** ASMX trims blanks, tabs and quotes, which need not be pairs (contract 2.8). */
+/**
+ * Returns true for the characters that ASMX trims from a parameter: blanks, tabs and quotes. The quotes need not be
+ * pairs (contract 2.8).
+ */
 function isBlankOrQuote(code: number): boolean {
   return ' \'"\t'.includes(String.fromCharCode(code));
 }
@@ -78,7 +81,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'utf-32be': utf32be,
 };
 
-/** In these a byte may be a part of a character. */
+/** In these encodings one character may have several bytes. */
 const MULTI_BYTE = ['cp950', 'gbk', 'gb18030', 'shift_jis', 'euc-jp', 'cp949', 'euc-kr'];
 
 const BY_NAME = new Map(
@@ -97,7 +100,10 @@ export function decoderOf(name: string): Decoder | undefined {
   return BY_NAME.get(name.toLowerCase());
 }
 
-/** Represents an encoding that the first bytes show, with the length of a byte order mark. */
+/**
+ * Represents an encoding that was detected by the first bytes. The byte order mark has `length` bytes, or 0 if it is
+ * absent.
+ */
 interface FoundEncoding {
   readonly decode: Decoder;
   readonly length: number;
@@ -162,7 +168,7 @@ function detectEncoding(bytes: Buffer): DecodedText {
   const declared = declaredEncoding(whole);
   if (declared === undefined) return isUtf8 ? strictUtf8(content) : { text: whole };
   const { name, offset, end } = declared;
-  // XmlTextReader keeps the encoding that it has detected, and no longer rejects invalid bytes.
+  // For this name, XmlTextReader keeps the encoding that it has detected, and no longer rejects invalid bytes.
   if (/^ucs-4$/i.test(name)) return { text: decode(content) };
   const text = whole.slice(0, end);
   if (/^(utf-16|ucs-2|iso-10646-ucs-2)$/i.test(name)) {
@@ -208,7 +214,8 @@ function strictUtf8(bytes: Buffer): DecodedText {
     const again = Buffer.from(bytes.toString('utf8'));
     let valid = 0;
     while (again[valid] === bytes[valid]) valid++;
-    // `again` has U+FFFD for an invalid character, whose first bytes may be the same. The decoder drops these bytes.
+    // `again` has U+FFFD in place of an invalid character, and both may begin with the same bytes. These bytes then
+    // count as valid, but the decoder drops them, because they are an incomplete character.
     const prefix = decode(bytes.subarray(0, valid), false);
     return {
       text: prefix,

@@ -44,7 +44,10 @@ export function utf7(bytes: Buffer): string {
   return units.toString('utf16le', 0, length);
 }
 
-/** .NET gives the bytes from 0xa0 on that an encoding does not define consecutive private characters from this one on. */
+/**
+ * Maps encodings to a private-use character. As this character .NET reads the first byte from 0xa0 on that the encoding
+ * does not define, and it reads each further undefined byte as the next character.
+ */
 const PRIVATE_FROM: Readonly<Record<string, number>> = {
   'iso-8859-3': 0xf7f5,
   'iso-8859-6': 0xf7c8,
@@ -63,7 +66,10 @@ const PRIVATE_FROM: Readonly<Record<string, number>> = {
   macromania: 0xf8ff,
 };
 
-/** Lists bytes that .NET reads as another character than iconv-lite, each with its character; U+FFFD is undefined. */
+/**
+ * Maps encodings to the bytes that .NET reads as another character than iconv-lite does. Each byte is followed by the
+ * character in .NET. U+FFFD stands for a byte that the encoding does not define.
+ */
 const OTHERS: Readonly<Record<string, string>> = {
   'asmo-708':
     '\x80│\x81┤\x82é\x83â\x84╡\x85à\x86╢\x87ç\x88ê\x89ë\x8aè\x8bï\x8cî\x8d╖\x8e╕\x8f╣\x90║\x91╗\x92╝\x93ô' +
@@ -82,7 +88,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   macturkish: '\xf0\uf8ff\xf5\uf8a0',
 };
 
-/** Returns a decoder that knows a character for each byte, as .NET does. */
+/**
+ * Returns the decoder of an encoding whose characters are single bytes. As in .NET, a byte that the encoding does not
+ * define is also a character.
+ */
 export function singleByte(name: string): (bytes: Buffer) => string {
   const table = lazy(() => {
     const others = new Map(OTHERS[name]?.match(/../gs)?.map(([byte, character]) => [byte, character]));

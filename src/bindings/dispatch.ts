@@ -94,7 +94,10 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Returns the length of the service's own path while it is encoded. Decoded, it is as long as ENDPOINT. */
+/**
+ * Returns the length of the service's own path in a percent-encoded path. Decoded, the service's path is as long as
+ * ENDPOINT.
+ */
 function endpointLength(pathname: string): number {
   let at = 0;
   for (let decoded = 0; decoded < ENDPOINT.length; decoded++) at += pathname[at] === '%' ? 3 : 1;

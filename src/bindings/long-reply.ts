@@ -7,8 +7,8 @@ import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { LongBody } from './reply';
 
 /**
- * Answers up to this size are written at once: a list of 1,000 events takes 250 µs, and a pipeline would take 420 µs.
- * Longer answers are sent in slices, so that a client that does not read is noticed.
+ * Answers up to this many bytes are written at once: a list of 1,000 events takes 250 µs, and a pipeline would take 420
+ * µs. Longer answers are sent in slices, so that the service notices a client that does not read.
  */
 const AT_ONCE = 262_144;
 

@@ -9,7 +9,7 @@ import { clientRequests } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
 import { sendLong } from './long-reply';
 
-/** A client may cache the result of a call; a fault has no max-age (contract 4.3). */
+/** These are the values of Cache-Control in ASMX: a result has a max-age, and a fault has none (contract 4.3). */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
 
 /** Contains a long result, and the text before and after it. */
@@ -24,7 +24,10 @@ export function isEmpty(result: Result): boolean {
   return 'text' in result && result.text === '';
 }
 
-/** Puts a result between two texts. A short result gives one text; a long one is kept apart, and is sent in slices. */
+/**
+ * Puts a result between two texts. The body is one string if the result is short. A long result stays apart from the
+ * texts, because it is sent in slices.
+ */
 export function bodyAround(prefix: string, result: Result, suffix: string): string | LongBody {
   return 'text' in result ? prefix + result.text + suffix : { prefix, result, suffix };
 }
@@ -56,9 +59,12 @@ export interface SendOptions {
   readonly interceptSend?: ((send: Send) => Send) | undefined;
 }
 
-/** A client that is still sending gets this much time to read its answer. */
+/** A client that is still sending has this many milliseconds to read its answer. */
 const LINGER_MS = 2_000;
-/** During this time at most this many chunks of the request are read, because Node calls JavaScript for each chunk. */
+/**
+ * While a client reads its answer, at most this many chunks of its request are read, because Node calls JavaScript for
+ * each chunk.
+ */
 const LINGER_PIECES = 1_000;
 
 /** Makes the function that sends a reply. It also observes rejections. */

@@ -4,12 +4,12 @@ import type { Result } from '../contract/operations';
 import { ownTurn } from '../lib/turns';
 import type { MemoryBudget } from '../server/memory-budget';
 
-/** From this length on, Node sends a Buffer faster than a string. */
+/** Node sends a text of more characters than this faster as a Buffer than as a string. */
 const LONG = 16_384;
 
 /**
  * At most this many characters are encoded in one turn of the event loop, so that a long result does not delay short
- * ones. Above 128 KB, V8 allocates each text from the system, which doubles the cost of a slice.
+ * results. V8 allocates a text of more than 128 KB from the operating system, which doubles the cost of a slice.
  */
 const SLICE = 65_536;
 
@@ -20,9 +20,9 @@ export const withoutEscaping = (text: string): string => text;
 export type EncodeResult = (text: string, signal?: AbortSignal) => Promise<Result>;
 
 /**
- * Makes the encoder for the answers of one kind.
+ * Makes the function that encodes the results of one kind of answer.
  * @param budget the memory budget, which counts long texts until they are encoded
- * @param escapeText the escaping of the answers; the default is XML's
+ * @param escapeText the function that escapes a text; by default it escapes for XML
  */
 export function resultEncoder(budget: MemoryBudget, escapeText = escapeXmlText): EncodeResult {
   return async (text, signal) => {
@@ -42,7 +42,9 @@ export function resultEncoder(budget: MemoryBudget, escapeText = escapeXmlText):
   };
 }
 
-/** Returns the end of a slice, which is never inside a surrogate pair. The last one may end after the text. */
+/**
+ * Returns the end of a slice, which is never inside a surrogate pair. The end of the last slice may be after the text.
+ */
 function sliceEnd(text: string, start: number): number {
   const end = start + SLICE;
   const last = text.charCodeAt(end - 1);

@@ -1,4 +1,7 @@
-/** Converts texts to values: for SOAP like .NET's XmlConvert (contract 2.7), for GET and POST like Convert (5.4). */
+/**
+ * Converts texts to values: for SOAP like .NET's XmlConvert (contract 2.7), for GET and POST like .NET's Convert
+ * (contract 5.4).
+ */
 import {
   type ChainedException,
   notABoolean,
@@ -26,8 +29,8 @@ export function readFormScalar(type: XsdType, text: string): XsdValue | ChainedE
 }
 
 /**
- * Matches the form that nearly all clients send. In every charset its bytes mean the same characters. A `+` is left out,
- * because it begins Base64 in UTF-7.
+ * Matches the form in which nearly all clients send a value. Its bytes mean the same characters in every charset that
+ * contains ASCII. The form has no `+`, because in UTF-7 a `+` begins Base64.
  */
 const CANONICAL = /^(?:-?[0-9]{1,19}|true|false)$/;
 
@@ -40,13 +43,13 @@ export function readCanonicalScalar(type: XsdType, text: string): XsdValue | und
 function integer(type: 'int' | 'long', written: RegExpExecArray | null): XsdValue | ChainedException {
   if (written === null) return notANumber;
   const [, sign = '', digits = ''] = written;
-  // A BigInt would also work for an int, but would cost 2 % of a GET.
+  // A BigInt would also work for an int, but would take 2 % of the time of a GET.
   if (type === 'int') {
     const value = Number(sign + digits);
     return value === (value | 0) ? value | 0 : outOfRange('Int32');
   }
   const significant = digits.replace(/^0+/, '');
-  // A number with more digits does not fit 64 bits, and the time to convert it grows faster than its length.
+  // A number with more digits does not fit into 64 bits, and the time to convert it grows faster than its length.
   const magnitude = significant.length > 19 ? 2n ** 64n : BigInt(significant);
   const value = sign === '-' ? -magnitude : magnitude;
   return BigInt.asIntN(64, value) === value ? value : outOfRange('Int64');
@@ -59,7 +62,10 @@ function xmlBoolean(text: string): boolean | ChainedException {
   return notAnXmlBoolean(trimmed);
 }
 
-/** Trims by loops, because a regular expression for the end could take quadratic time on long white space inside. */
+/**
+ * Removes characters from both ends of a text with loops. A regular expression for the end could take quadratic time if
+ * there is much white space inside the text.
+ */
 export function trimBy(isTrimmed: (code: number) => boolean, text: string): string {
   let start = 0;
   let end = text.length;

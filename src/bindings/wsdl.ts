@@ -30,7 +30,10 @@ const PLACEHOLDERS = new RegExp(
 const FILE = path.join(__dirname, '../../wsdl/Events.wsdl');
 
 const source = readFileSync(FILE, 'utf8');
-/** The file has LF, and a line end at its end, as is usual in git. ASMX sends CRLF, and no line end at the end. */
+/**
+ * The file's lines end in LF, as is usual in git, also the last line. ASMX sends CRLF, and no line end after the last
+ * line.
+ */
 const template = source.trimEnd().replace(/\r?\n/g, '\r\n');
 
 /** Renders the WSDL document (contract 6.2). Its lines end in CRLF, except the last. */
@@ -38,7 +41,7 @@ export function renderWsdl({ namespace, endpoint }: Description): string {
   const address = escapeXmlAttribute(endpoint);
   const escapedNamespace = escapeXmlAttribute(namespace);
   const base = escapeXmlAttribute(actionBase(namespace));
-  // The replacement is a function, because in a text `$&` would have a special meaning.
+  // The replacement is a function, because in a replacement text `$&` would have a special meaning.
   return template.replace(PLACEHOLDERS, (_found, isEndpoint?: string, isNamespace?: string) => {
     if (isEndpoint !== undefined) return address;
     return isNamespace !== undefined ? escapedNamespace : base;
@@ -75,9 +78,9 @@ export function renderDisco(description: Description): string {
 export type DiscoveryDocument = 'wsdl' | 'disco' | 'help' | 'wsdl-not-found' | 'schema-not-found';
 
 /**
- * Chooses the answer to a GET of the service's own path (contract 1.5) by the value without a name. It must match
- * exactly: `?wsdl&foo=bar` asks for the WSDL, but `?wsdl&foo` for the help page. A named `schema=` or `wsdl=` asks for
- * one document of several, which this service does not have. `schema` is read first.
+ * Chooses the answer to a GET of the service's own path by the query's value without a name (contract 1.5). The whole
+ * value must match, in any letter case: `?wsdl&foo=bar` asks for the WSDL, but `?wsdl&foo` for the help page. A named
+ * `schema=` or `wsdl=` asks for one document of several, which this service does not have. `schema` is read first.
  */
 export function selectDocument(query: ValueCollection): DiscoveryDocument {
   if (query.get('schema') !== undefined) return 'schema-not-found';

@@ -58,7 +58,7 @@ export function createHttpBinding(
         status: 200,
         contentType: 'text/xml; charset=utf-8',
         cacheControl: CACHE_CONTROL.success,
-        // The object is written out, because an object spread would cost a sixth of a whole GET.
+        // The reply is written out, because an object spread would take a sixth of the time of a whole GET.
         body: result === null ? nil : isEmpty(result) ? empty : bodyAround(prefix, result, suffix),
       };
     } catch (error) {
@@ -69,7 +69,7 @@ export function createHttpBinding(
 
 /**
  * Reads the call of a GET or POST.
- * @param strict also rejects pairs that are not a parameter
+ * @param strict whether a pair that is not a parameter is rejected, too
  * @throws RequestRejected if the operation, the media type, the body or a parameter is wrong
  */
 export function readHttpCall(request: HttpRequest, strict: boolean): Call {
@@ -92,7 +92,7 @@ function bytesOf(body: Body): Buffer {
   return body;
 }
 
-/** Writes the three forms of a result (contract 5.1). */
+/** Returns the texts around a result, and the whole answers for an empty and a null result (contract 5.1). */
 function stringElement(namespace: string) {
   const declaration = '<?xml version="1.0" encoding="utf-8"?>\r\n';
   const xmlns = `xmlns="${escapeXmlAttribute(namespace)}"`;
@@ -143,7 +143,8 @@ function readPairs(
   const decode = charset === undefined ? undefined : decoderOf(charset);
   const isUtf16 = decode === utf16le || decode === utf16be;
   const isUtf32 = decode === utf32le || decode === utf32be;
-  // In these a character has several bytes, so ASP.NET finds no name in a form. It reads a query in UTF-16 as UTF-8.
+  // In UTF-16 and UTF-32 a character has several bytes, so ASP.NET finds no name in a form. It reads a query in UTF-16
+  // as UTF-8.
   const readable = source === 'Form' && (isUtf16 || isUtf32) ? '' : raw;
   // ASP.NET refuses UTF-7 as dangerous, and reads UTF-8 instead.
   const pairs = parseValues(readable, isUtf16 || decode === utf7 ? undefined : decode);
@@ -159,7 +160,7 @@ function readPairs(
   return pairs;
 }
 
-/** Shortens a value for the message: ten characters before the match, and twenty from its beginning. */
+/** Returns what a message shows of a value: from ten characters before the match to twenty after the match begins. */
 function excerpt(name: string | undefined, value: string, at: number): string {
   const start = Math.max(at - 10, 0);
   const end = Math.min(at + 20, value.length);

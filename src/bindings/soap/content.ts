@@ -25,7 +25,7 @@ import { XmlError } from './xml/messages';
 import type { XmlReader } from './xml/reader';
 import type { StartTag } from './xml/start-tags';
 
-/** A missing parameter has this value. Some generated clients omit zero and false. */
+/** Maps types to the value of a missing parameter. Some generated clients omit zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
 /** Contains the settings by which a request is read. */
@@ -34,15 +34,20 @@ export interface ReadingRules {
   readonly namespace: string;
   /** A SOAPAction consists of this text and the operation's name (contract 0.2). */
   readonly actionBase: string;
-  /** If this is true, content that ASMX would ignore although the WSDL does not allow it is rejected. */
+  /** If this is true, content that the WSDL does not allow is rejected, even if ASMX would ignore it. */
   readonly strict: boolean;
 }
 
-/** Contains the value of a parameter. A request template needs its text, too, and where the text begins. */
+/**
+ * Contains the value of a parameter. A request template also needs the text of the value and the offset of this text.
+ */
 export interface ReadValue extends Parameter {
   readonly value: XsdValue;
   readonly text: string;
-  /** This is the offset of the text's last part, or -1 if that is CDATA. A text of several parts fits no template. */
+  /**
+   * This is the offset of the last node of the text, or -1 if there is no text or if the last node is CDATA. A text of
+   * several nodes fits no template.
+   */
   readonly offset: number;
 }
 
@@ -52,7 +57,10 @@ export interface ReadCall {
   readonly read: readonly ReadValue[];
 }
 
-/** Reads from the start tag of Envelope to the node after its end tag (contract 2.1, steps 6 to 9). */
+/**
+ * Returns the call in an Envelope. Reads from the start tag of Envelope to the node after its end tag (contract 2.1,
+ * steps 6 to 9).
+ */
 export function readContent(
   reader: XmlReader,
   namespace: string,
@@ -78,8 +86,8 @@ export function readContent(
 }
 
 /**
- * Returns the name of the first header entry with mustUnderstand, for any actor. The service understands no entry
- * (contract 2.5).
+ * Returns the name of the first header entry that has mustUnderstand, whatever its actor is, or `undefined` if there is
+ * none. The service understands no entry (contract 2.5).
  */
 function readHeader(reader: XmlReader, namespace: string): string | undefined {
   if (!reader.isStart('Header', namespace)) return undefined;
@@ -100,8 +108,9 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
 }
 
 /**
- * Returns the value of mustUnderstand: SOAP 1.1's attribute, else SOAP 1.2's. If the entry is in one of these
- * namespaces without a prefix, its attribute must have no prefix either (contract 2.5).
+ * Returns the value of a header entry's mustUnderstand: the attribute of SOAP 1.1, or else that of SOAP 1.2. If the
+ * entry itself is in the attribute's namespace and has no prefix, its attribute must have no prefix either (contract
+ * 2.5).
  */
 function mustUnderstand({ prefix, namespace, attributes }: StartTag): string | undefined {
   for (const version of SOAP_VERSIONS) {
@@ -178,7 +187,10 @@ function readWrapper(
   return read;
 }
 
-/** Skips a node that means nothing. @throws XmlError for an entity, which XmlSerializer would resolve (contract 2.3) */
+/**
+ * Skips a node that has no meaning here.
+ * @throws XmlError for an entity, which XmlSerializer would resolve (contract 2.3)
+ */
 function skipUnknown(reader: XmlReader): void {
   if (reader.node.kind === 'entity') throw entityNotDeclared(reader);
   reader.skip();
@@ -188,7 +200,10 @@ function entityNotDeclared(reader: XmlReader): XmlError {
   return new XmlError('An entity is not declared.', reader.place());
 }
 
-/** Converts a parameter's value. @param reader is at the node after the value: an error reports its place */
+/**
+ * Converts the text of a parameter to its value.
+ * @param reader must be at the node after the value, because an error reports the place of this node
+ */
 function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdValue {
   const value = readXmlScalar(parameter.type, text);
   if (typeof value !== 'object') return value;
@@ -197,7 +212,10 @@ function readValue(reader: XmlReader, parameter: Parameter, text: string): XsdVa
   throw new RequestRejected('parameter', fault);
 }
 
-/** Reads text up to the element's own end tag. Anything else inside counts as malformed (contract 2.6.2). */
+/**
+ * Returns the text up to the element's own end tag, and the offset of its last node. Anything else inside the element
+ * counts as malformed (contract 2.6.2).
+ */
 function readElementString(reader: XmlReader): { readonly text: string; readonly offset: number } {
   let text = '';
   let offset = -1;

@@ -40,7 +40,10 @@ export function createEnvelopes({
   const engines = new Map<SoapVersion, Promise<Engine>>();
   const written = new Map<string, Promise<Envelope>>();
 
-  /** Opens an engine on the first call in its version, because it takes milliseconds to read the WSDL. */
+  /**
+   * Returns the node-soap engine of a SOAP version. Its first use opens the engine, because reading the WSDL takes
+   * milliseconds.
+   */
   const engineOf = (version: SoapVersion) => {
     const engine = engines.get(version) ?? openEngine(wsdl, version);
     engines.set(version, engine);

@@ -47,7 +47,9 @@ export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;
   readonly #mediaType: MediaType;
-  /** A rejection is answered in this version. The headers determine it until Envelope is read, which then decides. */
+  /**
+   * A rejection is answered in this SOAP version. At first the headers decide it, and then the namespace of Envelope.
+   */
   #version: SoapVersion;
 
   constructor(request: SoapRequest, rules: ReadingRules) {
@@ -91,7 +93,7 @@ export class SoapRequestReader {
     if (byAction !== undefined) return byAction;
 
     if (source === undefined) throw new RequestRejected('body-length', serverFault(nullReference));
-    // The look-ahead has a reader of its own, because ASMX also reads the request again from the start afterwards.
+    // The look-ahead has a reader of its own, because the request is read again from its start afterwards, as in ASMX.
     const reader = new XmlReader(source);
     let envelope: string | undefined;
     try {
@@ -140,7 +142,7 @@ export class SoapRequestReader {
   }
 }
 
-/** Makes the rejection 415, whose answer has no body (contract 1.6). */
+/** Returns the rejection with status 415, whose answer has no body (contract 1.6). */
 function notSoap(): RequestRejected {
   const fault = clientFault({
     type: '',
@@ -150,8 +152,8 @@ function notSoap(): RequestRejected {
 }
 
 /**
- * Returns the operation that the SOAPAction header names (contract 2.2). The header is compared without its quotation
- * marks, URL-decoded, and with its letter case.
+ * Returns the operation that the SOAPAction header names (contract 2.2). Its name is compared after quotation marks are
+ * removed and the URL encoding is decoded, and its letter case matters.
  * @throws RequestRejected if no operation has this action
  */
 function routeBySoapAction(header: string, actionBase: string): Operation {

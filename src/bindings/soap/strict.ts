@@ -7,7 +7,10 @@ import { truncate, unableToReadRequest } from '../../contract/messages';
 import type { Operation } from '../../contract/operations';
 import type { XmlNode } from './xml/reader';
 
-/** Records what was read of one request. Each method throws a RequestRejected that names the wrong element. */
+/**
+ * Checks what was read of one request. A method throws a RequestRejected that names the wrong element, if the WSDL does
+ * not allow what was read.
+ */
 export class StrictCheck {
   readonly #operation: Operation;
   readonly #namespace: string;

@@ -1,6 +1,7 @@
 /**
- * Caches request templates. The requests of a client usually differ only in their values. After one of them was parsed,
- * requests that differ from it only in canonical values need no parsing. All others are parsed in full.
+ * Caches request templates. The requests of a client usually differ only in their values. After one request was parsed,
+ * requests that differ from it only in their values need no parsing, if these values are in canonical form
+ * (scalars.ts). All other requests are parsed in full.
  */
 import { LRUCache } from 'lru-cache';
 import { type Arguments, type OperationName, type Parameter, toCall } from '../../contract/operations';
@@ -13,15 +14,15 @@ import type { SoapCall, SoapReading, SoapRequest } from './request';
 const MAX_REQUEST = 8_192;
 
 /**
- * The same headers have at most this many templates. Clients send fewer shapes of a request, and so few templates can
- * be tried one after the other.
+ * At most this many templates are kept for the same headers. Clients send fewer shapes of a request than this, and a
+ * few templates can be tried one after the other.
  */
 const MAX_SIBLINGS = 8;
 
 /** All templates together may take this much memory, in bytes. */
 const MAX_BYTES = 1_048_576;
 
-/** A template takes this many bytes in addition to its text, and so do the headers. */
+/** A template takes this many bytes in addition to its text, and a list of templates in addition to its headers. */
 const OVERHEAD = 512;
 
 /** Represents a request as the text around its values, with the call that it means. */
@@ -40,8 +41,8 @@ interface Template {
 
 export class RequestTemplates {
   /**
-   * Maps the relevant headers to templates, the most recently used first. A client's own template is found at once, and
-   * a client that always sends new ones replaces only the last.
+   * Maps the headers of a request to templates, the most recently used first. So the template of a client that calls
+   * often is found at once, and a client whose requests always have a new shape replaces only the last template.
    */
   readonly #templates = new LRUCache<string, Template[]>({
     maxSize: MAX_BYTES,
@@ -60,10 +61,14 @@ export class RequestTemplates {
     return bytes === undefined ? undefined : findAmong(this.#templates.get(headersOf(request)) ?? [], bytes);
   }
 
-  /** Makes a template of a request that had to be parsed, if its values are canonical and in it literally. */
+  /**
+   * Makes a template of a request that was parsed, if its values are in canonical form, and the request contains them
+   * literally.
+   */
   learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
     const bytes = bytesOf(request);
-    // A long request has no `bytes`. If a character has several bytes, the offsets of the values would not fit `bytes`.
+    // `bytes` is undefined if the request is too long. If a character of the request has several bytes, the offsets of
+    // the values do not fit `bytes`.
     if (text !== bytes) return;
     const isLiteral = (value: ReadValue) => bytes.startsWith(value.text, value.offset);
     if (!read.every((value) => isCanonical(value) && isLiteral(value))) return;
@@ -76,7 +81,10 @@ export class RequestTemplates {
   }
 }
 
-/** With another text, the request may have a known form, of which there must not be a second template. */
+/**
+ * Returns true if a value is in canonical form. A request with any other value may have the shape of a known template,
+ * and there must not be a second template of this shape.
+ */
 function isCanonical({ type, text }: ReadValue): boolean {
   return readCanonicalScalar(type, text) !== undefined;
 }
@@ -102,7 +110,7 @@ function bytesOf({ body }: SoapRequest): string | undefined {
   return Buffer.isBuffer(body) && body.length <= MAX_REQUEST ? body.toString('latin1') : undefined;
 }
 
-/** Finds a template that fits, and moves it to the front of the list. */
+/** Returns the call of a request by the first template that fits, and moves this template to the front of the list. */
 function findAmong(known: Template[], bytes: string): SoapCall | undefined {
   for (const [index, template] of known.entries()) {
     const args = readByTemplate(template, bytes);

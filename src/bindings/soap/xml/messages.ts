@@ -1,4 +1,4 @@
-/** Contains the messages of XmlTextReader (contract 3.4), which has the position in each of them. */
+/** Contains the messages of XmlTextReader (contract 3.4). XmlError adds the position to them. */
 import { type ChainedException, truncate } from '../../../contract/messages';
 
 /** This error is thrown if the document is not well-formed or exceeds a limit. The message is XmlException's. */
@@ -75,7 +75,7 @@ export const reservedXml =
   'Prefix "xml" is reserved for use by XML and can be mapped only to namespace name "http://www.w3.org/XML/1998/namespace".';
 export const tooManyAttributes = 'An element has too many attributes.';
 
-/** Writes the character at an offset with its code, as in `'<', hexadecimal value 0x3C`. */
+/** Returns the character at an offset with its code, as in `'<', hexadecimal value 0x3C`. */
 function described(text: string, at: number, noun = ''): string {
   const code = text.codePointAt(at) ?? 0;
   const character = code === 0 ? '.' : String.fromCodePoint(code);

@@ -16,7 +16,10 @@ import { type StartTag, StartTags } from './start-tags';
 /** Limits the levels of elements below Envelope. ASMX has no limit (contract 10.1). */
 const MAX_DEPTH = 256;
 
-/** Represents a node with the offset whose place .NET reports (contract 2.7.1). For a tag it is the place of its name. */
+/**
+ * Represents a node with the offset whose place .NET reports (contract 2.7.1). For a tag this is the offset of its
+ * name.
+ */
 export type XmlNode = { readonly offset: number } & (
   | ({ readonly kind: 'start' } & StartTag)
   /** A `space` is a text that .NET counts as white space. */
@@ -175,7 +178,7 @@ export class XmlReader {
     scanner.skipSpaces();
     const { at } = scanner;
     if (!scanner.isAtEnd() && text[at] !== '<') {
-      // XmlTextReader allows no surrogate here, not even in a pair.
+      // Outside the root element XmlTextReader allows no surrogate, not even in a pair.
       const isAllowed = scanner.isAllowed() && (text.codePointAt(at) ?? 0) <= 0xffff;
       scanner.fail(isAllowed ? messages.invalidRoot : messages.invalidCharacter(text, at), at);
     }
@@ -276,7 +279,7 @@ export class XmlReader {
         value += scanner.textBetween(from, at) + reference.character;
         scanner.at = reference.end;
         from = reference.end;
-        // XmlTextReader counts a blank as text if it is written as a decimal number.
+        // XmlTextReader counts a blank as text if it is written as a decimal number, such as `&#32;`.
         isText ||= reference.isDecimal || !isBlank(reference.character);
       } else if (text[at] === '&') break;
       else scanner.skipAllowed();

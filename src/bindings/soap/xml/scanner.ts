@@ -15,7 +15,7 @@ const DIGITS = /[0-9]*/y;
 const HEX_DIGITS = /[0-9A-Fa-f]*/y;
 const NAMED_REFERENCE = /&(amp|apos|quot|lt|gt);/y;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' };
-/** These are the characters of XML 1.0 2.2. */
+/** Matches a character that XML allows (XML 1.0 2.2). */
 const ALLOWED = /[\t\n\r\u0020-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff]/y;
 
 /**
@@ -66,7 +66,7 @@ export class XmlScanner {
     const before = this.text.slice(0, offset);
     let line = 1;
     let start = 0;
-    // A split takes a hundred times longer, and a request may consist of line ends.
+    // Splitting the text into lines would take a hundred times as long, and a request may consist of line ends only.
     for (let at = 0; at < before.length; at++) {
       const code = before.charCodeAt(at);
       if (code !== LF && (code !== CR || before.charCodeAt(at + 1) === LF)) continue;
@@ -82,7 +82,7 @@ export class XmlScanner {
     return text.includes('\r') ? text.replace(LINE_END, '\n') : text;
   }
 
-  /** Skips the characters that match. @param run is sticky, and also matches an empty text */
+  /** Skips the characters that match. @param run a sticky expression that also matches an empty text */
   skip(run: RegExp): void {
     this.at = endOf(run, this.text, this.at);
   }
@@ -224,7 +224,7 @@ export class XmlScanner {
     this.fail(messages.unexpectedToken(this.tokenAt(offset), expected), offset);
   }
 
-  /** @param lines is subtracted from the line that the error reports */
+  /** @param lines the number of lines that is subtracted from the line in the error */
   fail(message: string, offset: number, lines = 0): never {
     const { line, column } = this.placeOf(offset);
     throw new XmlError(message, { line: line - lines, column });
@@ -240,7 +240,7 @@ export class XmlScanner {
 
 /**
  * Returns the offset after the characters from `from` on that match.
- * @param run is sticky, and also matches an empty text
+ * @param run a sticky expression that also matches an empty text
  */
 function endOf(run: RegExp, text: string, from: number): number {
   run.lastIndex = from;

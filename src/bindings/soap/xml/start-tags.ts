@@ -42,7 +42,7 @@ const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 const NO_NAMESPACE: Namespace = { uri: '', number: 0 };
 
-/** ASMX has no limit (contract 10.1). */
+/** An element may have at most this many attributes. ASMX has no limit (contract 10.1). */
 const MAX_ATTRIBUTES = 256;
 
 export class StartTags {
@@ -53,7 +53,7 @@ export class StartTags {
   readonly #declared: string[][] = [[]];
   #hasEntity = false;
 
-  /** @param failUnclosed fails because the document ends; `lines` is subtracted from the line that the error reports */
+  /** @param failUnclosed fails because the document ends; it subtracts `lines` from the line in the error */
   constructor(
     private readonly scanner: XmlScanner,
     private readonly failUnclosed: (lines: number) => never,
@@ -103,7 +103,7 @@ export class StartTags {
       scanner.skipSpaces();
       const { text, at } = scanner;
       const isEmpty = text[at] === '/';
-      // At the end XmlTextReader no longer counts the lines since the last attribute.
+      // At the end of the text XmlTextReader does not count the lines after the last attribute.
       if (at + (isEmpty ? 1 : 0) === text.length)
         this.failUnclosed(scanner.placeOf(at).line - scanner.placeOf(before).line);
       if (isEmpty && text[at + 1] !== '>') scanner.failUnexpected(at + 1, '>');
