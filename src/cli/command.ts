@@ -28,6 +28,7 @@ interface Definition<Options extends OptionsConfig> {
   /** This is true if the command has arguments that are not options, such as files. */
   readonly takesPositionals?: boolean;
   /**
+   * Runs the command with its arguments.
    * @returns the exit status
    * @throws UserError if the user can fix the problem; any other error is a bug
    */
@@ -58,7 +59,7 @@ export function defineCommand<const Options extends OptionsConfig>({
   };
 }
 
-/** Writes to standard error why a command failed, at any `LOG_LEVEL`. It is JSON if `LOG_FORMAT` is `json`. */
+/** Writes to standard error why a command failed, at any `LOG_LEVEL`. The line is JSON if `LOG_FORMAT` is `json`. */
 export function printError(message: string, { env, stderr }: Pick<CommandContext, 'env' | 'stderr'>): void {
   const write = (line: string) => stderr.write(line);
   if (env.LOG_FORMAT === 'json')
@@ -85,7 +86,7 @@ export function serviceAddress({ host, port }: Config): ListenAddress {
   return { host, port, settings: { host: 'HOST', port: 'PORT' } };
 }
 
-/** `--wait SECONDS` had another name in earlier versions. */
+/** `--wait SECONDS` had the name `--patience` in earlier versions. */
 export const REMOVED_WAIT = { patience: '--patience is called --wait.' } as const;
 
 /**

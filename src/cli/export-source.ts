@@ -17,9 +17,9 @@ import { choiceOf } from './arguments';
 
 /** A service with an embedded store answers exports at this path of the admin port. */
 export const EXPORT_PATH = '/export';
-/** The header identifies the process that answers, because another program may use the address by now. */
+/** This header identifies the process that answers, because another program may use the address by now. */
 const OWNER_HEADER = 'events-process';
-/** The trailer is sent last, so an export without it is incomplete. */
+/** This trailer is sent last, so an export without it is incomplete. */
 const COUNT_TRAILER = 'events-count';
 /** The export fails if the running service sends nothing for this many milliseconds. */
 const STALL_TIMEOUT_MS = 60_000;
@@ -50,7 +50,7 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
       response.end();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      // The trailer is missing then, so the client sees that the export is incomplete.
+      // If the answer has begun, it ends without its trailer, so the client sees that the export is incomplete.
       if (response.headersSent) {
         response.destroy();
         return;
@@ -61,13 +61,13 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
   };
 }
 
-/** Replaces `exportPage` while the store is being opened. */
+/** Answers exports while the store is being opened. Then `exportPage` replaces this page. */
 export const startingExportPage: AdminPage = async (_query, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', [OWNER_HEADER]: process.pid });
   response.end('The service is still starting: try again in a moment.\n');
 };
 
-/** Writes a part of an export: a text, or bytes in UTF-8. It settles when the target can take more. */
+/** Writes a part of an export: a text, or bytes in UTF-8. The promise resolves when the target can take more. */
 export type Write = (part: string | Uint8Array) => Promise<void>;
 
 /**

@@ -22,7 +22,10 @@ If a service runs on the embedded store, export asks it for its events through A
 Example: events-query export --out events.ics
 `;
 
-/** An import reads these files by their endings, so an export writes them in the same format. */
+/**
+ * Matches the endings by which an import knows the format of a file. An export to a file with one of these endings
+ * writes the same format.
+ */
 const ENDING = /\.(csv|ics)$/i;
 
 export const exportCommand = defineCommand({
@@ -65,9 +68,10 @@ async function toFile(
   const direct = existing !== undefined && !existing.isFile();
   const place = direct ? file : await followLinks(file);
   const target = direct ? file : `${place}.${process.pid}.part`;
-  // The new file gets the permissions of the old file.
+  // The new file has the permissions of the old file.
   const mode = existing === undefined || direct ? undefined : existing.mode & 0o7777;
-  // The file is opened first, because a stream could create it after a signal has removed it.
+  // The file is opened before its stream is created. Otherwise a signal could remove the file first, and then the
+  // stream would create it again.
   const handle = await open(target, 'w', mode).catch((error: unknown) => {
     throw unwritable(file, error);
   });
@@ -84,7 +88,7 @@ async function toFile(
     stream.destroy();
     // The first error is reported, even if the temporary file can't be removed.
     if (!direct) await rm(target).catch(() => {});
-    // An error without a code is a bug and not the file's.
+    // An error without a code is a bug, and does not come from the file.
     throw error instanceof UserError || codeOf(error) === '' ? error : unwritable(file, error);
   } finally {
     finish();

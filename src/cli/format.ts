@@ -62,7 +62,7 @@ interface Samples extends InferOptions {
   readonly name: string;
   /** An answer without a result is `null`. */
   readonly answers: readonly (string | null)[];
-  /** This is the end of the message if no text has an event. */
+  /** This is the end of the message if no answer has an event. */
   readonly none?: string;
   /** These notes say what is not in the answers. */
   readonly leftOut?: readonly string[];
@@ -90,18 +90,18 @@ async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
-  // An editor may have added white space around XML or JSON. It would become a part of the answers.
+  // An editor may have added white space around XML or JSON. The inferred format would write it in every answer.
   return { name, answers: [/^\s*[<[{]/.test(text) ? text.trim() : text], encoding };
 }
 
 /** This many characters are enough to detect what a file is. */
 const HEAD = 4096;
-/** A longer file is rejected. */
+/** A file with more bytes than this is rejected. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Spreadsheets in western Europe write this encoding. If text in another encoding is decoded with it, several of these
- * letters follow each other. A file that is not text has control characters.
+ * Spreadsheets in western Europe write files in this encoding. `NOT_WESTERN` recognizes other files: text in another
+ * encoding has several of these letters in a row, and a file that is not text has control characters.
  */
 const WESTERN = 'windows-1252';
 const NOT_WESTERN = /[^\P{Cc}\t\n\f\r]|[À-ÿ]{3}/u;
@@ -137,7 +137,7 @@ async function recordedSamples(folder: string, setting: AnswerSetting): Promise<
   const answers = found.map(({ result }) => result);
   if (setting === 'LIST_FORMAT')
     return { name: folder, answers, leftOut, none: 'has no list with an event.' };
-  // The answer for a missing event is probably shorter than that of an event.
+  // The answer with an event is probably longer than the answer for a missing event.
   const [text = ''] = answers.map((one) => one?.trim() ?? '').sort((one, other) => other.length - one.length);
   const none =
     text === ''
@@ -160,7 +160,7 @@ async function monthsOf(from: string): Promise<Samples> {
   return { name: String(service), answers, none };
 }
 
-/** @throws UserError with a message that begins with the name of the samples */
+/** Infers a format file from the samples. @throws UserError with a message that begins with the name of the samples */
 function infer({ name, answers, none, ...options }: Samples, timeZone: string): InferredFile {
   const { zone } = defaultOptions(timeZone);
   const place = { file: name, unit: 'element', number: 1 } as const;

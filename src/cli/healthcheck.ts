@@ -38,7 +38,10 @@ export const healthcheckCommand = defineCommand({
   },
 });
 
-/** Only an answer of this service matches `mark`, because another program may use the port. */
+/**
+ * Returns where the health check asks, and for what. Only an answer of this service matches `mark`, because another
+ * program may use the port.
+ */
 function probeOf({ host, port, adminHost, adminPort }: Config) {
   const probe =
     adminPort === undefined

@@ -87,7 +87,8 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 }
 
 /**
- * Reads `--format`. In a format file `@local` means `--zone`, like other times without an offset.
+ * Reads `--format`. In a format file `@local` marks times in the zone of `--zone`, which other times without an offset
+ * also have.
  * @throws UsageError for an unknown format, or for an option that has no effect with a format file; FormatError if a
  *   format file can't be used
  */
@@ -109,7 +110,7 @@ export function formatOf(
 
 /**
  * Reads `--for`, which says which answers of a recording are imported.
- * @throws UsageError if it is not possible with the other options
+ * @throws UsageError if `--for` needs a format file, and `--format` names none
  */
 export function settingOf({ for: setting = 'LIST_FORMAT', format }: ImportValues): AnswerSetting {
   const found = choiceOf('--for', setting, ANSWER_SETTINGS);

@@ -10,7 +10,7 @@ import { type Answer, answersSource, listsOnly } from '../transfer/read/answers'
 import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
-/** Each setting selects the answers of a recording that have its format. */
+/** Names the settings of the formats. A setting selects the answers of a recording that are in its format. */
 export const ANSWER_SETTINGS = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'] as const;
 export type AnswerSetting = (typeof ANSWER_SETTINGS)[number];
 
@@ -18,7 +18,8 @@ export type AnswerSetting = (typeof ANSWER_SETTINGS)[number];
  * Opens a recording as a source of events. Each event is yielded once. A note says how many faults and answers of
  * SelectEvent were left out.
  * @param format the reader of a format file; `undefined` means that answers have a built-in format
- * @throws UsageError for any other format, RecordingsError, or TransferError if no such answer was recorded
+ * @throws UsageError if `format` is anything else, RecordingsError if the recording can't be read, or TransferError if
+ *   the recording has no answer for this setting
  */
 export async function openRecording(
   folder: string,

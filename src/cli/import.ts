@@ -49,14 +49,15 @@ export const importCommand = defineCommand({
   takesPositionals: true,
   async run({ values, positionals }, context) {
     checkSources(positionals);
-    // The young generation must not grow: objects live only as long as their batch, so it would hold 35 MB of garbage.
+    // V8's young generation must not grow. The objects of an import live only as long as their batch, so a larger young
+    // generation would hold 35 MB of garbage.
     setFlagsFromString('--semi-space-growth-factor=1');
     const { config, observe } = setUp(context);
     const options = importOptions(values, config);
     const format = formatOf(values, options);
     const setting = settingOf(values);
     const sources = await openSources(positionals, context.stdin, format, setting, options);
-    // SelectEvent may show other fields than the lists, which are imported first.
+    // Fields that answers of SelectEvent lack keep their values, which an earlier import of the lists has written.
     const kept = setting !== 'LIST_FORMAT' && typeof format === 'object' ? format.missing : undefined;
     const database = await openMigrated(config, observe, 'change');
     try {
@@ -68,7 +69,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** @throws UsageError if there is no source, or standard input is given twice */
+/** Checks the names of the sources. @throws UsageError if there is none, or standard input is given twice */
 function checkSources(names: readonly string[]): void {
   if (names.length === 0) throw new UsageError('import needs a FILE, or - for standard input.');
   if (names.filter((name) => name === '-').length > 1)
@@ -89,7 +90,7 @@ async function importAll(
   const listener: ImportListener = {
     progress: (read) => progress.show(`${pluralize(read, 'row')} read`),
     refused: ({ message, reason, advice }) => {
-      // The option that leaves rows out is already given, so the advice to give it is not repeated for each row.
+      // With `--skip-bad` the advice to give this option is not repeated for each row.
       tell(`left out: ${advice?.option === 'skip-bad' ? escapeControls(reason) : message}`);
     },
     waiting: () => tell('Another import is running; this one continues after it.'),
@@ -98,7 +99,7 @@ async function importAll(
   stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
 }
 
-/** Opens all sources. @param setting the format whose answers are read from a recording */
+/** Opens all sources. @param setting the setting whose answers are read from a recording */
 async function openSources(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,

@@ -102,7 +102,7 @@ async function recordAsProxy(upstream: string, out: string, context: CommandCont
   return lost === 0 ? 0 : 1;
 }
 
-/** @throws UserError if nothing was recorded */
+/** Returns the last line of the output. @throws UserError if nothing was recorded */
 function resultOf({ added }: RecordingsFolder, out: string, lost: number): string {
   const losses = lost === 0 ? '' : `; not recorded: ${pluralize(lost, 'request')} (the warnings say why)`;
   if (added === 0) throw new UserError(`No call was recorded: ${out} has no new answers${losses}.`);

@@ -24,7 +24,7 @@ export interface Replay {
   readonly config: Pick<Config, 'serviceNamespace'>;
   /** This is true if the store answers calls that were not recorded. */
   readonly needsStore: boolean;
-  /** @param stored the service over the store, which is required if `needsStore` is true */
+  /** Returns the service that replays. @param stored the service over the store, required if `needsStore` is true */
   service(observe: Observe, stored?: EventsService): EventsService;
   readonly notice: string;
 }

@@ -7,8 +7,8 @@ import { defaultOptions } from '../transfer/import-options';
 
 /**
  * Fills an empty store from the sources in `SEED`.
- * @param env the environment, which shows if `SEED` was set: a default is ignored silently
- * @returns a sentence for the user, or `undefined`
+ * @param env shows whether `SEED` was set, because a default is ignored silently
+ * @returns a sentence for the user, or `undefined` if there is nothing to say
  * @throws TransferError if a file can't be read or a row is refused; the store then stays empty
  */
 export async function seedIfEmpty(
@@ -37,13 +37,16 @@ function resultOf(read: number, added: number, from: string): string {
     : `The store stays empty, because SEED=${from} has no events`;
 }
 
-/** Explains that `serve` ignores `SEED` for a database on a server, because its role may have no right to write. */
+/**
+ * Returns a sentence that `serve` ignores `SEED` for a database on a server, because the role of `serve` may have no
+ * right to write. Returns `undefined` if `SEED` names no source.
+ */
 export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
   if (sources.length === 0) return undefined;
   return `SEED=${sources.join(',')} is ignored: serve does not fill a database on a server, but events-query migrate does.`;
 }
 
-/** Explains that `SEED` is ignored. Returns `undefined` if it is only the default. */
+/** Returns a sentence that `SEED` is ignored, or `undefined` if `SEED` was not set. */
 function ignoredSeed(sources: readonly string[], env: Env): string | undefined {
   if (readEnv(env, 'SEED') === undefined) return undefined;
   return `SEED=${sources.join(',')} is ignored: it fills an empty store only, and this one has events. To add some, use events-query import.`;

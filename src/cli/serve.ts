@@ -13,7 +13,7 @@ import { type CommandContext, defineCommand, REMOVED_WAIT, readWait, setUp } fro
 import { openReplay } from './replay';
 import { type StartOptions, start } from './start';
 
-/** If the parent process has ended, running requests get at most this many milliseconds. */
+/** If the parent process has ended, running requests have at most this many milliseconds. */
 const ORPHAN_GRACE_MS = 500;
 
 const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
@@ -85,7 +85,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   try {
     const started = start({ ...parts, readiness, cleanup, graceEnds: () => graceEnds });
     const signal = await Promise.race([stop, started.then(() => stop)]);
-    // The clients of a service for tests end with its parent.
+    // When the parent process ends, the clients that it started for a test end too, so they need little time.
     if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
     readiness.stopping();
     observe({ kind: 'stopping', signal });

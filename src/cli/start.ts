@@ -29,7 +29,7 @@ import { welcome } from './welcome';
 const TEST_API_WARNING =
   'TEST_API is on: anyone who reaches ADMIN_PORT decides how clients are answered. It is for tests, never for production.';
 
-/** This part of a stop's grace period is reserved for clean-ups. Clients get the rest. */
+/** This fraction of a stop's grace period is reserved for clean-ups. Clients have the rest. */
 const CLEANUP_SHARE = 0.2;
 
 export interface StartOptions {
@@ -57,7 +57,10 @@ const lazy = {
 /** The events are on a Postgres server, in the embedded store or in memory, or a recording answers without a store. */
 type Source = 'server' | 'embedded' | 'memory' | Replay;
 
-/** Chooses the source of events. Test control needs one even during a replay; by default it is fast memory. */
+/**
+ * Chooses the source of events. Test control needs a store even during a replay. Without a server this store is in
+ * memory, because that is faster.
+ */
 function sourceOf({ config, replay }: StartOptions): Source {
   if (replay !== undefined && !replay.needsStore && !config.testApi) return replay;
   if (config.databaseUrl !== undefined) return 'server';
@@ -68,7 +71,7 @@ type AdminPages = Map<string, AdminPage>;
 
 interface OpenEvents {
   readonly store: BaseStore;
-  /** @throws if the events can't be read */
+  /** Checks the store. @throws Error if the events can't be read */
   check(): Promise<void>;
 }
 
@@ -96,7 +99,7 @@ export async function start(options: StartOptions): Promise<void> {
   const bytes = new MemoryBudget(config.memoryBudgetBytes, observe);
   metrics.watchMemoryBudget(() => bytes.bytes);
   const opened = typeof source === 'object' ? source : await openEvents(options, source, bytes, pages);
-  // The events are closed already, so clients would get only errors.
+  // The clean-up closes the store already, so clients would receive only errors.
   if (readiness.isStopping) return;
   const events = 'store' in opened ? opened : undefined;
   const wrap = (service: EventsService) => replay?.service(observe, service) ?? service;
@@ -156,7 +159,7 @@ async function openEvents(
   cleanup.add(() => store.close());
   const { cache, database } = store;
   if (cache !== undefined) metrics.watchCache(() => cache.stats);
-  // The pool is counted first, because the query for the lag would count as waiting.
+  // The pool comes first, so that metrics count its callers before the query for the replication lag waits for it.
   metrics.watchPool(() => database.pool());
   const replicationLag = new ReplicationLagMonitor(database);
   metrics.watchReplicationLag(() => replicationLag.ask());
@@ -193,7 +196,7 @@ async function openMemory({ config, observe, context: { env } }: StartOptions): 
 }
 
 /**
- * Starts to listen. When the process stops, the server first gets time to answer the requests that it has.
+ * Starts to listen. When the process stops, the server first has time to answer the requests that it has received.
  * @returns the URL under which this machine reaches the service
  */
 async function openServer(

@@ -9,9 +9,9 @@ import { wrongValue } from './arguments';
 export const CALLS_PER_SECOND = 2;
 
 /**
- * Returns the address of another service. A site root gets the path of the `.asmx`.
+ * Returns the address of another service. If the value is a site root, the path of the `.asmx` is added.
  * @param subject the beginning of the message, such as `--from`
- * @throws UsageError if it is not an HTTP address
+ * @throws UsageError if the value is not an HTTP address
  */
 export function upstreamAddress(subject: string, value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -24,8 +24,8 @@ export function upstreamAddress(subject: string, value: string): string {
 }
 
 /**
- * Opens another service, and reads its namespace from its WSDL. This fails early if another program answers at the
- * address.
+ * Opens another service, and reads its namespace from its WSDL. So a command fails early if another program answers at
+ * the address.
  * @param consequence the end of the message if there is no WSDL, such as `nothing can be recorded`
  * @throws UserError if there is no WSDL
  */
@@ -56,7 +56,7 @@ export function getFrom(upstream: Upstream, rest: string): Promise<UpstreamAnswe
 
 /** Returns the target namespace of a WSDL, or `undefined` if the text is not a WSDL. */
 function targetNamespaceOf(wsdl: string): string | undefined {
-  // Two steps keep the time linear if a text only begins like a WSDL.
+  // Two searches, instead of one expression for both, keep the time linear even if a text only begins like a WSDL.
   const tag = /<(?:\w+:)?definitions /.exec(wsdl);
   const start = tag === null ? wsdl.length : tag.index;
   const attributes = wsdl.slice(start, wsdl.indexOf('>', start) + 1);

@@ -4,7 +4,7 @@ import { closest } from '../lib/suggest';
 import { ianaNameOf, ianaZone } from '../lib/time/zones';
 import { rejectValue } from './read-env';
 
-/** A request is matched with a public address by its origin, and answers contain its site root. */
+/** A request belongs to the public address whose origin it has. Its answer contains the site root of this address. */
 export interface PublicUrl {
   /** The site root has no slash at the end: `https://example.org/legacy`. */
   readonly root: string;
@@ -18,7 +18,11 @@ const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`, 'i');
 /** A DNS name has at most this many characters. */
 const MAX_HOST_NAME = 253;
 
-/** Checks only the form. Whether this machine has the address is known when the service listens. */
+/**
+ * Returns the value if it has the form of a host. Only when the service listens does it know whether this machine has
+ * this address.
+ * @throws SettingError if the value is not an IP address or a host name
+ */
 export function checkHost(value: string, name: string): string {
   if (isHost(value)) return value;
   const bare = value.replace(/^[a-z]+:\/\//i, '').replace(/^\[(.*)\].*$|^([^:/]*)[:/].*$/, '$1$2');

@@ -74,15 +74,18 @@ function readDatabaseUrl(env: Env): string | undefined {
 const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const ANY_TLS_MODE = `one of ${TLS_MODES.join(', ')}`;
 
-/** node-postgres reads the mode itself, and would connect without TLS if the variable is misspelt or `sslmode` empty. */
+/**
+ * Checks the TLS mode. node-postgres reads the mode itself, and would connect without TLS if the variable has a
+ * misspelt value or `sslmode` is empty.
+ */
 function checkTlsMode(mode: string | undefined, name: string): void {
   if (mode !== undefined && !TLS_MODES.includes(mode)) rejectValue(name, ANY_TLS_MODE, mode);
 }
 
-/** Checks the parameters about TLS, and writes the modes that check everything as `verify-full`. */
+/** Checks the parameters about TLS, and replaces the modes that check everything by `verify-full`. */
 function checkTls(parameters: URLSearchParams): void {
   const ssl = parameters.get('ssl');
-  // node-postgres takes most of its values for objects.
+  // node-postgres takes most values of `ssl` for objects.
   if (ssl !== null) rejectValue('ssl in DATABASE_URL', `replaced by sslmode, ${ANY_TLS_MODE}`, ssl);
   const mode = parameters.get('sslmode') ?? undefined;
   checkTlsMode(mode, 'sslmode in DATABASE_URL');
@@ -91,7 +94,7 @@ function checkTls(parameters: URLSearchParams): void {
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     const file = parameters.get(name) ?? '';
     const text = file === '' ? undefined : readNamedFile(file, name);
-    // Node would trust all authorities that it knows, as it does without `sslrootcert`.
+    // If the file has no certificate, Node trusts all authorities that it knows, as it does without `sslrootcert`.
     if (name === 'sslrootcert' && text?.includes('CERTIFICATE-----') === false)
       throw new SettingError(`${name} of DATABASE_URL names a file without a certificate in PEM form.`);
   }
@@ -140,7 +143,7 @@ function parseDatabaseUrl(value: string | undefined): string | undefined {
       `${form}, but the given value is not: in a password write @ / ? # and % as %40 %2F %3F %23 and %25, or set PGPASSWORD instead`,
     );
   }
-  // node-postgres does not check the parameter. With a wrong one it could not even close its pool.
+  // node-postgres does not check `port`. With a wrong port it could not even close its pool.
   const port = url.searchParams.get('port') ?? '';
   if (port !== '') checkPort(port, 'port in DATABASE_URL');
   return value;

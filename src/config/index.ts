@@ -61,8 +61,7 @@ const OWN_NAMES = SETTING_NAMES.filter((name) => !name.startsWith('PG'));
 function misspellingWarnings(env: Env): readonly string[] {
   return Object.keys(env).flatMap((name) => {
     if (KNOWN.has(name)) return [];
-    // The ending is compared separately, because with it a name is longer, and longer names may have more typing
-    // errors.
+    // The name is also compared without `_FILE`, because a longer name may have more typing errors.
     const [, stem, ending = ''] = /^(.+?)(_FILE)?$/i.exec(name) ?? [];
     const suggestion = suggest(name, OWN_NAMES) ?? suggest(stem ?? '', OWN_NAMES);
     if (suggestion === undefined || env[suggestion] !== undefined) return [];
@@ -78,8 +77,8 @@ export function settingWarnings(env: Env): readonly string[] {
 }
 
 /**
- * Settings of earlier releases are rejected with these sentences. If they were ignored, an upgrade would silently drop
- * a limit or a password.
+ * Maps settings of earlier releases to the sentences that reject them. If these settings were ignored, an upgrade would
+ * silently drop a limit or a password.
  */
 export const REMOVED_SETTINGS: ReadonlyMap<string, string> = new Map([
   constant('COMPRESSION', 'a proxy compresses, as in deploy/nginx (docs/proxies.md)'),

@@ -37,7 +37,7 @@ export function readSecret(env: Env, name: string): string | undefined {
   if (file === undefined) return value;
   if (value !== undefined) throw new SettingError(`${name} and ${fileName} are both set: use one of them`);
   const bytes = readSecretFile(file, fileName);
-  // Postgres takes no NUL, which UTF-16 has in each ASCII character.
+  // Postgres accepts no NUL byte. A file in UTF-16 has a NUL byte in each ASCII character.
   if (!isUtf8(bytes) || bytes.includes(0))
     throw new SettingError(`${fileName} names the file ${JSON.stringify(file)}, which is not UTF-8 text`);
   const secret = bytes.toString().replace(/^\ufeff|\r?\n$/g, '');

@@ -1,4 +1,4 @@
-/** Defines settings. `setting` makes one from a name, a default, and a parser that checks its value. */
+/** Defines settings. `setting` makes a setting from a name, a default, and a parser that checks the value. */
 import { FORMAT_NAMES } from '../formats/built-in';
 import { type FormatChoice, isFormatFile } from '../formats/open';
 import { closest } from '../lib/suggest';
@@ -21,7 +21,7 @@ export interface Variable {
 export interface Setting<Value> {
   /** The value is read from these variables, and shown with the name of the first. */
   readonly variables: readonly [Variable, ...Variable[]];
-  /** @throws SettingError with a sentence for each value that is not allowed */
+  /** Reads the value from the environment. @throws SettingError with a sentence for each value that is not allowed */
   read(env: Env): Value;
   /** Returns the value in the syntax of the variable. Secrets are masked, and an unset value is empty. */
   show(value: Value): string;

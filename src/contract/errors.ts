@@ -16,10 +16,10 @@ interface FaultCause {
  */
 export class SoapException extends Error {
   override readonly name = 'SoapException';
-  /** Long texts contain this .NET type name. */
+  /** The text of a fault contains this .NET type name if `ERROR_DETAIL` is `long`. */
   readonly type = 'System.Web.Services.Protocols.SoapException';
   readonly code: 'Client' | 'Server';
-  /** This is SOAP 1.1's `faultactor` and SOAP 1.2's `Node`. The fault has neither if it is empty. */
+  /** This is `faultactor` in SOAP 1.1 and `Node` in SOAP 1.2. If it is empty, the fault has neither. */
   readonly actor: string | undefined;
   /** This is well-formed XML for the fault's `detail`. */
   readonly detail: string | undefined;
@@ -53,7 +53,10 @@ export class ResultTooLongError extends SoapException {
   }
 }
 
-/** This error is thrown for an application error that a client may see. Long texts contain its .NET type name. */
+/**
+ * This error is thrown for an application error that a client may see. The text of the fault contains the .NET type
+ * name if `ERROR_DETAIL` is `long`.
+ */
 export class VisibleError extends Error {
   override readonly name = 'VisibleError';
   /** This is a full .NET type name such as `System.ArgumentException`. */

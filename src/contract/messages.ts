@@ -1,9 +1,12 @@
 /**
- * Contains ASMX's messages, each as one exception of a chain (contract 13). Each comment has the id in the contract's
- * catalogue.
+ * Contains ASMX's messages, each as one exception of a chain (contract 13). A comment has the id of its message in the
+ * contract's catalogue, if the catalogue lists the message.
  */
 
-/** Represents one exception of a chain: its .NET type, which only long texts contain, and its message. */
+/**
+ * Represents one exception of a chain: its message, and its .NET type, which clients see only if `ERROR_DETAIL` is
+ * `long`.
+ */
 export interface ChainedException {
   /** This is a full .NET type name, or empty for a text without a type. */
   readonly type: string;
@@ -102,7 +105,9 @@ export const notABoolean = formatException('String was not recognized as a valid
 export const methodNameNotValid = (name: string) =>
   invalidOperation(`${truncate(name)} Web Service method name is not valid.`);
 
-/** ASMX's message has these runs of spaces (contract 1.7, text A19). */
+/**
+ * ASMX answers this if only the letter case of a name is wrong (contract 1.7, text A19). The runs of spaces are ASMX's.
+ */
 export const methodNameCase = (name: string, known: string) =>
   argumentException(
     `Invalid method name '${truncate(name)}',  method names are case sensitive.   ` +
@@ -129,7 +134,7 @@ export const schemaNotFound = invalidOperation('Schema not found.');
 /** This is the reason if XML is malformed (contract 3.4, text A25). bindings/soap/xml/messages.ts has its messages. */
 export const xmlException = exception('System.Xml.XmlException');
 
-/** This is the reason if the number of a character reference does not fit 32 bits (contract 3.4). */
+/** This is the reason if the number of a character reference does not fit into 32 bits (contract 3.4). */
 export const arithmeticOverflow = overflowException('Arithmetic operation resulted in an overflow.');
 
 /** .NET has this message for an XML declaration with an unknown encoding (contract 3.5). */
@@ -139,7 +144,7 @@ export const encodingNotSupported = (name: string) =>
       `see the documentation for the Encoding.RegisterProvider method.${CRLF}Parameter name: name`,
   );
 
-/** Clients see this text instead of each error that they may not see (contract 0.3, third switch; text A26). */
+/** Clients see this text in place of every error that they must not see (contract 0.3, third switch; text A26). */
 export const errorOnServer: ChainedException = { type: '', message: 'An error occurred on the server.' };
 
 /** ASMX answers this to a call that only ASP.NET's script services accept (contract 1.2, text A27). */
@@ -162,7 +167,7 @@ export const lengthBelowZero: ChainedException = {
   message: `Length cannot be less than zero.${CRLF}Parameter name: length`,
 };
 
-/** This message is our own, because ASMX has no such limit (contract 10.1). */
+/** This message is the service's own, because ASMX has no limit of levels (contract 10.1). */
 export const tooDeep = (levels: number) =>
   invalidOperation(`The elements of a request may be nested ${levels} levels deep below Envelope.`);
 

@@ -88,7 +88,10 @@ export interface EventsPortType<Out extends Answer = string | null> {
    * `RANGE_UNIT`.
    */
   selectEventsRanged(from: bigint, to: bigint, signal?: AbortSignal): Promise<Out>;
-  /** Selects one event by its id (signed 32-bit): in `EVENT_JSON_FORMAT` if `bolAsJSON`, or in `EVENT_TEXT_FORMAT`. */
+  /**
+   * Selects one event by its id (signed 32-bit), in `EVENT_JSON_FORMAT` if `bolAsJSON` is true, else in
+   * `EVENT_TEXT_FORMAT`.
+   */
   selectEvent(intEventID: number, bolAsJSON: boolean, signal?: AbortSignal): Promise<Out>;
   /** Selects events that overlap a calendar month (1–12) of a year (1–9999) in the service's time zone. */
   selectEvents(month: number, year: number, signal?: AbortSignal): Promise<Out>;

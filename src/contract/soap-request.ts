@@ -18,7 +18,7 @@ export function soapHeaders(
     : { ...contentType, SOAPAction: `"${actionBase(namespace)}${operation}"` };
 }
 
-/** Represents one line: its tags, and content that a page may highlight. */
+/** Represents one line of an envelope: its tags, and content that a page may highlight. */
 interface EnvelopeLine<Content> {
   /** This is the depth below Envelope; Envelope itself has 0. */
   readonly depth: number;
@@ -31,7 +31,7 @@ interface EnvelopeContent<Content> {
   /** This is the name of the element inside Body. `parts` are the elements inside it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** Each element has this prefix, whose declaration follows those in `declarations`. */
+  /** Envelope and Body have this prefix. Its declaration follows those in `declarations`. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

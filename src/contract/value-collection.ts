@@ -43,10 +43,13 @@ export function parseValues(raw: string | Buffer, decode: BytesDecoder = utf8): 
  * letter case of names is ignored, and the values of one name are joined with commas.
  */
 export class ValueCollection {
-  /** The keys are in lower case. For the contract's names that is the same as .NET's OrdinalIgnoreCase. */
+  /**
+   * Maps names in lower case to their values. The key `undefined` is for values without a name. Lower case has the same
+   * effect on the contract's names as .NET's OrdinalIgnoreCase.
+   */
   readonly #byKey = new Map<string | undefined, ValueEntry>();
 
-  /** @throws RequestRejected if there are so many names that no pair may follow */
+  /** Checks that another pair may follow. @throws RequestRejected if there are already 1,000 names */
   checkCount(): void {
     if (this.#byKey.size >= MAX_NAMES)
       throw new RequestRejected('too-many-names', clientFault(...tooManyNames));
@@ -89,7 +92,7 @@ export class ValueCollection {
  * `%` is not changed (contract 5.3). In `text` each character is one byte.
  */
 export function urlDecode(text: string, decode: BytesDecoder = utf8): string {
-  // Most texts are plain, and splitting them all would cost 2 % of a GET.
+  // Most texts have nothing to decode, and splitting every text would take 2 % of the time of a GET.
   if (!/[+%\u0080-\u00ff]/.test(text)) return text;
   // .NET does not decode `%U`.
   return text
