@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// This module is loaded first, because it reads the id of the parent process.
+// This import comes first, because ops/parent must read the id of the parent process before the parent can end.
 import './ops/parent';
 import { type Command, type CommandContext, printError } from './cli/command';
 import { writeFailure } from './lib/errors';
@@ -80,7 +80,8 @@ process.on('uncaughtException', (error) => {
   reportBug(error);
   process.exit(1);
 });
-// This happens only if the command waits for something that can't come. Without a listener the status would be 0.
+// `beforeExit` is emitted only if the command waits for something that can't come. Without this listener the exit
+// status would be 0.
 process.on('beforeExit', () => {
   reportBug(new Error('the command has not ended, but nothing is left to do'));
   process.exit(1);
@@ -108,7 +109,7 @@ function exit(status: number): void {
     if (isLost) printError(`Standard output can't be written: ${writeFailure(writeError)}.`, context);
     process.exit(isLost ? 1 : status);
   };
-  // A failed write is reported in a later turn of the event loop.
+  // A failed write is reported in a later turn of the event loop, so the process ends only then.
   stdout.write('', () => setImmediate(end));
 }
 

@@ -2,14 +2,17 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A larger object is never an event. With a million members, each step of a search for events would take seconds. */
+/**
+ * An object with more members than this is never an event. With a million members, each step of a search for events
+ * would take seconds.
+ */
 export const MAX_MEMBERS = 1000;
 
 export function hasTooManyMembers(value: object): boolean {
   return Object.keys(value).length > MAX_MEMBERS;
 }
 
-/** Parses JSON. Returns `undefined` for any other text. */
+/** Parses JSON. Returns `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -44,14 +47,16 @@ function stringEnd(json: string, from: number): number {
   return json.length;
 }
 
-/** No event nests deeper. Millions of open brackets would take a gigabyte. */
+/**
+ * No event has brackets that are nested deeper than this. Millions of open brackets would take a gigabyte of memory.
+ */
 const MAX_OPEN = 256;
 
 /**
- * Finds a member whose name occurs twice in its object, because `JSON.parse` would keep only the last value. It looks
- * no further than the first bracket that is nested deeper than 256 levels.
+ * Finds the first member whose name occurs twice in its object, because `JSON.parse` would keep only the last value.
+ * The search ends at the first bracket that is nested deeper than 256 levels.
  * @param json valid JSON
- * @returns the names and indexes that lead to it, or `undefined`
+ * @returns the names and indexes that lead to the member, or `undefined` if there is none
  */
 export function repeatedMember(json: string): readonly (string | number)[] | undefined {
   const open: { readonly names: Set<string>; at: string | number }[] = [];
@@ -79,7 +84,7 @@ export function repeatedMember(json: string): readonly (string | number)[] | und
   return undefined;
 }
 
-/** Returns the value at a path of names and indexes, or `undefined`. */
+/** Returns the value at a path of names and indexes, or `undefined` if the path leads nowhere. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   let found = value;
   for (const step of path) {

@@ -4,7 +4,7 @@ import { codeOf } from './errors';
 
 /**
  * Creates a folder and its parents. `mkdir` with `recursive` would never end in a folder such as /proc.
- * @throws Error of the system, such as EACCES, EEXIST if it is a file, or ENOTDIR if a parent is one
+ * @throws Error of the system, such as EACCES, EEXIST if a file has the folder's name, or ENOTDIR if a parent is a file
  */
 export async function makeFolder(folder: string): Promise<void> {
   try {

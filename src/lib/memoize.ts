@@ -1,4 +1,7 @@
-/** Creates a value on first use and keeps it, because most processes never need it. */
+/**
+ * Returns a function that creates a value when it is first called, and then keeps the value. Most processes never call
+ * it.
+ */
 export function lazy<Value extends NonNullable<unknown>>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => {
@@ -8,8 +11,8 @@ export function lazy<Value extends NonNullable<unknown>>(create: () => Value): (
 }
 
 /**
- * Caches the results of a function of a number or a text.
- * @param limit the maximum number of cached results; one more clears the cache
+ * Returns a function that caches the results of `compute`, whose argument is a number or a text.
+ * @param limit the maximum number of cached results; the next result first clears the cache
  */
 export function memoize<Value extends NonNullable<unknown>, Key extends number | string = number>(
   compute: (key: Key) => Value,

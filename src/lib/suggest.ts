@@ -1,6 +1,7 @@
 /**
- * Suggests the candidate that was probably misspelt. No suggestion is better than a wrong one. Case, separators,
- * doubled letters and one swap of neighbours are ignored. Long words may have one or two typing errors.
+ * Returns the candidate that was probably misspelt, or `undefined`, because no suggestion is better than a wrong one.
+ * Letter case, separators, doubled letters and one swap of neighbouring letters are ignored. Long words may have one or
+ * two typing errors.
  */
 export function suggest<Candidate extends string>(
   input: string,
@@ -41,8 +42,8 @@ function isTypo(input: string, word: string): boolean {
 }
 
 /**
- * Returns the candidate with the smallest edit distance, if at most a third of its letters differ. The input must be
- * meant as one of the candidates.
+ * Returns the candidate that is most like the input, if at most a third of its letters differ. It must be certain that
+ * the input is meant as one of the candidates.
  */
 export function closest<Candidate extends string>(
   input: string,

@@ -3,14 +3,17 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * Node accepts one connection in a turn. So other clients get a turn for each of these spans of work, or a new client
- * would wait for as many pieces of work as there are clients before it.
+ * For each of these spans of work, other clients have one turn. Node accepts one connection in a turn. With a single
+ * turn after all work, a new client would wait for as many pieces of work as there are clients before it.
  */
 const MS_FOR_A_TURN = 2;
-/** More work causes no more turns. */
+/** Work of more than this many milliseconds is followed by no more turns. */
 const MOST_MS = 256;
 
-/** Yields to other clients for some turns. @param worked milliseconds of work, which may be measured later */
+/**
+ * Yields to other clients for a number of turns that depends on the work before.
+ * @param worked returns the milliseconds of work, and is called after the first turn
+ */
 async function yieldTurns(worked: () => number): Promise<void> {
   await endOfTurn();
   const most = Math.min(worked(), MOST_MS);
@@ -24,7 +27,7 @@ export function yieldTurnsSince(began: number): Promise<void> {
 }
 
 let last: Promise<void> = Promise.resolve();
-/** The last caller of `ownTurn` worked for so many milliseconds. */
+/** The last caller of `ownTurn` worked for this many milliseconds. */
 let worked = 0;
 
 /**

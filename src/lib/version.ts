@@ -12,7 +12,7 @@ export function readVersion(): Version {
   return { version, commit: readCommit() };
 }
 
-/** Writes `0.1.0 (528fa6c0a1b2)`. */
+/** Returns the version as a text such as `0.1.0 (528fa6c0a1b2)`. */
 export function versionText({ version, commit }: Version): string {
   return commit === undefined ? version : `${version} (${commit})`;
 }

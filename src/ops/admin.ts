@@ -5,7 +5,10 @@ import type { Metrics } from './metrics';
 import type { Observe } from './observations';
 import type { Readiness } from './readiness';
 
-/** These are longer than the time for which .NET keeps a connection that it opened in advance. */
+/**
+ * These timeouts, in milliseconds, are longer than .NET keeps a connection that it has opened in advance. So Node does
+ * not close this connection first.
+ */
 const TIMEOUTS = { headersTimeout: 120_000, requestTimeout: 120_000 };
 
 /** Writes the whole response. Node omits the body for HEAD. */
@@ -65,7 +68,7 @@ export function createAdminServer(options: AdminOptions): http.Server {
   return http.createServer(TIMEOUTS, (request, response) => {
     const { method = '', url = '', headers } = request;
     const [path = ''] = url.split('?', 1);
-    // It may have been replaced since the last request.
+    // `testControl` may have been replaced since the last request.
     const { testControl } = options;
     const isTest = testControl !== undefined && /^\/test(?:\/|$)/.test(path);
     if ((isTest || pages.has(path)) && !isPrivate(headers.host)) return send(response, 403, FOREIGN_HOST);

@@ -21,8 +21,8 @@ export async function listen(server: Server, address: ListenAddress, observe: Ob
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw toUserError(error, address);
   });
-  // This happens if the process has too few file descriptors or too little memory to accept a connection. Without a
-  // listener it would end.
+  // The server emits an error if the process has too few file descriptors or too little memory to accept a connection.
+  // Without this listener the process would end.
   server.on('error', (error) => observe({ kind: 'unexpected-error', where: 'connecting', error }));
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
@@ -49,7 +49,10 @@ export function localHost(host: string): string {
   return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
-/** Replaces the unspecified address, to which nobody can connect. It includes the loopback address. */
+/**
+ * Returns the host as a URL contains it. Nobody can connect to the unspecified address, so `localhost` replaces it: a
+ * server on the unspecified address also listens on the loopback address.
+ */
 function hostInUrl(host: string): string {
   if (isEveryAddress(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -14,7 +14,10 @@ export interface LogEntry {
   readonly throttleKey?: string;
 }
 
-/** A client that reaches these limits harms no other client, so they are counted but not logged as warnings. */
+/**
+ * A client that reaches one of these limits harms no other client, so the limit is counted, but not logged as a
+ * warning.
+ */
 const HARMLESS_LIMITS: ReadonlySet<LimitName> = new Set([
   'header-bytes',
   'headers-time',
@@ -26,7 +29,7 @@ const HARMLESS_LIMITS: ReadonlySet<LimitName> = new Set([
 export function levelOf(observation: Observation): Level {
   switch (observation.kind) {
     case 'listening':
-      // Only the service's port is logged at `info`, because the operator has chosen the admin port.
+      // The admin port is logged only at `debug`, because it is open only if the operator has set it.
       return observation.what === 'service' ? 'info' : 'debug';
     case 'call':
       return observation.outcome === 'ok' ? 'debug' : 'info';

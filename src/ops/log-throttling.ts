@@ -1,6 +1,6 @@
 import type { Level } from './log-entry';
 
-/** In each window this many lines of a kind are written. Further lines are only counted. */
+/** At most this many lines of a kind are written in each window. Further lines are only counted. */
 const BURST = 10;
 const WINDOW_MS = 60_000;
 /** This many kinds are counted separately. The number is limited, because a kind may contain text from clients. */
@@ -30,7 +30,7 @@ export class LogThrottle {
   #window = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param report is called at the end of a window for each kind of which lines were not written */
+  /** @param report is called at the end of a window for each kind that has lines that were not written */
   constructor(private readonly report: (summary: Summary) => void) {}
 
   /** Returns true if a line of this kind should be written now. */

@@ -4,7 +4,7 @@ import { DATABASE_ERRORS, LIMITS, type Observation } from './observations';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** For one release renamed metrics are also served with their old names. */
+/** Maps renamed metrics to their old names. For one release these metrics are also served with their old names. */
 const OLD_NAMES: Readonly<Record<string, string>> = {
   events_query_rejected_requests_total: 'events_query_refused_total',
   events_query_replication_lag_seconds: 'events_query_staleness_seconds',

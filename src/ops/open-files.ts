@@ -9,9 +9,9 @@ import type { Observe } from './observations';
 const NOT_FOR_CLIENTS = 200;
 
 /**
- * Returns how many connections the service may accept: `wanted`, or fewer if the process may not open so many file
- * descriptors. The system closes a new connection for which there is none, so idle clients would keep out all others, and
- * the database.
+ * Returns how many connections the service may accept: `wanted`, or fewer if the process may open too few file
+ * descriptors. If no descriptor is left, the system closes each new connection, so idle clients would keep out all
+ * other clients, and the database.
  * @throws UserError if there are too few descriptors for any client
  */
 export function connectionsWithinFiles(wanted: number, observe: Observe, files = mostFiles()): number {
@@ -26,7 +26,10 @@ export function connectionsWithinFiles(wanted: number, observe: Observe, files =
   return most;
 }
 
-/** Returns the limit of this process on Linux. Node has raised it as far as possible. Elsewhere no limit is known. */
+/**
+ * Returns how many file descriptors this process may open on Linux, where Node has raised the limit as far as possible.
+ * Returns infinity on other systems, because no limit is known there.
+ */
 function mostFiles(): number {
   try {
     const [, files] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
 
-/** If standard input is not a pipe from the parent, the parent is polled at this interval in milliseconds. */
+/** The parent is polled at this interval in milliseconds, because standard input may not be a pipe from the parent. */
 const POLL_MS = 250;
 
-/** This is read when the program begins, because the parent may end before the command runs. */
+/** The id of the parent is read when the program begins, because the parent may end before the command runs. */
 const PARENT = process.ppid;
 
 /** For this reason of a stop, the log shows this text instead of a signal's name. */

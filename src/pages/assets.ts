@@ -22,7 +22,9 @@ function sources(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The files are read at the first request of one, and each is compressed at the first request for it. */
+/**
+ * The files are read when the first of them is needed, and each file is compressed when a browser first requests it.
+ */
 const library = lazy(() => {
   const hash = createHash('sha256');
   const assets = new Map(
@@ -35,7 +37,10 @@ const library = lazy(() => {
   return { assets, version: hash.digest('hex').slice(0, 12) };
 });
 
-/** Returns the folder in the assets' addresses. It changes with every file, so browsers may cache them forever. */
+/**
+ * Returns the folder in the assets' addresses. It changes when any file changes, so browsers may cache the files
+ * forever.
+ */
 export function assetVersion(): string {
   return library().version;
 }

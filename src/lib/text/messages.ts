@@ -19,7 +19,7 @@ export function shortened(text: string, characters: number): string {
 /** A note has at most this many characters, because a line with `note: ` before it has at most 120. */
 export const MAX_NOTE = 114;
 
-/** Writes `1 event`, `2 events`. */
+/** Returns a count with its noun, such as `1 event` or `2 events`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

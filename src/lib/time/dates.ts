@@ -1,4 +1,7 @@
-/** Computes dates of the proleptic Gregorian calendar. A date is the milliseconds of its midnight in UTC. */
+/**
+ * Computes dates of the proleptic Gregorian calendar. A date is written as its midnight in UTC, in milliseconds since
+ * 1970.
+ */
 
 export const DAY = 86_400_000;
 

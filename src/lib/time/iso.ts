@@ -51,7 +51,8 @@ export function existingDate(year: number, month: number, day: number): number |
 }
 
 /**
- * Returns milliseconds since midnight. Returns `undefined` for any other value, including leap seconds and 24:00.
+ * Returns milliseconds since midnight, or `undefined` if there is no such time. Leap seconds and 24:00 are not
+ * accepted.
  * @param fraction the digits after the seconds; digits after milliseconds are dropped
  */
 export function timeOfDayMs(hour: number, minute: number, second: number, fraction = ''): number | undefined {
@@ -66,7 +67,10 @@ export function hourOf(hour12: number, amPm: string): number | undefined {
   return (hour12 % 12) + (/^p/i.test(amPm) ? 12 : 0);
 }
 
-/** Reads an offset such as `Z`, `+01`, `+0100` or `+01:00`. Returns milliseconds, positive to the east. */
+/**
+ * Reads an offset such as `Z`, `+01`, `+0100` or `+01:00`. Returns milliseconds, positive to the east, or `undefined`
+ * if no zone can have this offset.
+ */
 export function offsetMs(offset: string): number | undefined {
   if (!/^[+-]/.test(offset)) return 0;
   const hours = Number(offset.slice(1, 3));

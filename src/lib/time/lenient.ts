@@ -14,13 +14,13 @@ const FINER = /\d:\d\d[.,]\d{3}\d*[1-9]/;
 
 /**
  * Reads a date or a time. Returns `undefined` if the text is neither.
- * @param order the order of day and month in 3/4/2026; if it is `undefined`, such a text is not a date
+ * @param order the order of day and month in 3/4/2026; if it is `undefined`, a text of this form is not a date
  */
 export function readLenient(value: unknown, order: DateOrder | undefined): Time | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
   if (DIGITS.test(text)) {
-    // A smaller number is more likely to mean seconds, or something else.
+    // A number of fewer milliseconds than a year has is more likely to mean seconds, or something else.
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
@@ -51,8 +51,8 @@ const DURATION = /^PT(\d{1,2})H(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.\d+)?S)?$/;
 const PLACEHOLDER_DATES = ['1899-12-30', '1900-01-01', '1970-01-01', '0001-01-01'].map(Date.parse);
 
 /**
- * Joins a date and a time of day from two columns. Databases write the date as its midnight.
- * @param zone the zone in which an instant may be such a midnight
+ * Joins a date and a time of day from two columns. The date may also be a time at midnight, as databases write dates.
+ * @param zone the zone in which an instant may be midnight
  * @returns `time` itself if it already has a time of day; `undefined` if both contradict each other, or if `clock` is
  *   neither a time of day nor the same time
  */
@@ -73,12 +73,12 @@ export function joinTimeOfDay(
   return isSame ? time : undefined;
 }
 
-/** Returns true for a time of day without a date, which Access and OLE Automation write as 1899-12-30. */
+/** Returns true for a time of day without a date. Access and OLE Automation write it with the date 1899-12-30. */
 export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 'local' }> {
   return time.kind === 'local' && midnightBefore(time.localTime) === PLACEHOLDER_DATES[0];
 }
 
-/** Returns a time as a date's midnight, or `undefined` if it has another time of day. */
+/** Returns the local midnight that is written as this time, or `undefined` if it has another time of day. */
 function midnightOf(time: Time, zone: TimeZone): number | undefined {
   switch (time.kind) {
     case 'date':
@@ -98,7 +98,7 @@ export const sinceMidnightOf = (localTime: number): number => localTime - midnig
 const isSameMinute = (localTime: number, sinceMidnight: number): boolean =>
   Math.floor(sinceMidnightOf(localTime) / MINUTE) === Math.floor(sinceMidnight / MINUTE);
 
-/** Returns milliseconds since midnight. */
+/** Returns milliseconds since midnight, or `undefined` if the text is not a time of day. */
 function timeOfDay(text: string, order: DateOrder | undefined): number | undefined {
   const [, hours, minutes = '0', seconds = '0'] = DURATION.exec(text) ?? [];
   if (hours !== undefined)

@@ -4,7 +4,7 @@ export const TICKS_PER_MS = 10_000n;
 /** This is 0001-01-01 in Unix milliseconds. */
 export const DOTNET_EPOCH_MS = -62_135_596_800_000;
 
-/** SelectEventsRanged's `from` and `to` may have these units. `epoch` is in Unix milliseconds. */
+/** Maps the units that `from` and `to` of SelectEventsRanged may have. `epoch` is in Unix milliseconds. */
 const UNITS = {
   'unix-ms': { perSecond: 1000n, epoch: 0n },
   'unix-s': { perSecond: 1n, epoch: 0n },
@@ -25,7 +25,7 @@ export function toUnixMs(value: bigint, unit: RangeUnit): number {
   return Number(ceilDivide(value * 1000n, perSecond) + epoch);
 }
 
-/** Converts an instant in Unix milliseconds, which must be a whole second, to digits in the unit. */
+/** Returns an instant in this unit, in digits. @param instant a whole second, in Unix milliseconds */
 export function fromUnixMs(instant: number, unit: RangeUnit): string {
   const { perSecond, epoch } = UNITS[unit];
   return String(((BigInt(instant) - epoch) * perSecond) / 1000n);

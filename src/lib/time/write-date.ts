@@ -11,7 +11,10 @@ const MAX_TEXTS = 10_000;
 /** `localTime` is in milliseconds as if it were UTC; `offset` is in milliseconds, positive to the east. */
 export type WriteDate = (localTime: number, offset: number) => string;
 
-/** Computes the number on which all texts of a side depend, and from this number a local time. */
+/**
+ * `key` returns the number on which a side's text depends: a day, a time of day or an offset. `localTime` returns a
+ * local time that has this number.
+ */
 interface SideKey {
   key(localTime: number, offset: number): number;
   localTime(key: number): number;
@@ -63,8 +66,8 @@ function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
 }
 
 /**
- * Writes `2026-03-01T09:00:00Z`, or with an offset for `zzz`, or without. Milliseconds are written only if they are not
- * zero.
+ * Returns a function that writes times such as `2026-03-01T09:00:00Z`. With `zzz` it writes an offset in place of `Z`,
+ * and with `''` neither. Milliseconds are written only if they are not zero.
  */
 export function isoWriter(zone: 'Z' | 'zzz' | ''): WriteDate {
   const whole = patternWriter(`yyyy-MM-ddTHH:mm:ss${zone}`);
@@ -72,7 +75,7 @@ export function isoWriter(zone: 'Z' | 'zzz' | ''): WriteDate {
   return (time, offset) => (time % 1000 === 0 ? whole : broken)(time, offset);
 }
 
-/** Writes times by a pattern that is known to be right. */
+/** Returns a function that writes times by a valid pattern. @throws TypeError if the pattern is not valid */
 export function patternWriter(text: string): WriteDate {
   const pattern = parseDatePattern(text);
   if (typeof pattern === 'string') throw new TypeError(`${text} ${pattern}`);

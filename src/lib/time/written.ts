@@ -2,7 +2,7 @@
 import { MONTH_NAMES } from './dates';
 import { existingDate, hourOf, offsetMs, type Time, timeOfDayMs } from './iso';
 
-/** This part is the first in 3/4/2026. US programs write the month first. */
+/** This part of a date comes first in 3/4/2026. US programs write the month first. */
 export type DateOrder = 'month' | 'day';
 
 const NUMERIC = /^(?<first>\d{1,2})(?<sign>[./-])(?<second>\d{1,2})\k<sign>(?<year>\d{4})(?!\d)/;
@@ -17,7 +17,10 @@ const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)
 const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?)?$/i;
 const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
 
-/** Returns the first two numbers of a date such as 3/4/2026, whose order depends on who wrote it. */
+/**
+ * Returns the first two numbers of a date such as 3/4/2026, in which their order depends on who wrote the date. Returns
+ * `undefined` for any other text.
+ */
 export function numbersOf(text: string): readonly [number, number] | undefined {
   const { first, sign, second } = NUMERIC.exec(text.trim())?.groups ?? {};
   return sign === undefined || sign === '.' ? undefined : [Number(first), Number(second)];
@@ -57,7 +60,10 @@ export function readWritten(given: string, order: DateOrder | undefined): Time |
   return offset === undefined ? undefined : { kind: 'instant', instant: localTime - offset };
 }
 
-/** Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`. Finer digits are dropped. */
+/**
+ * Returns the milliseconds since midnight of `9:00 AM`, `09:00` or `21:00:00`, or `undefined` for any other text.
+ * Digits after milliseconds are dropped.
+ */
 export function readTimeOfDay(given: string): number | undefined {
   const match = CLOCK.exec(plain(given));
   if (match === null) return undefined;

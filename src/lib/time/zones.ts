@@ -51,13 +51,16 @@ export const UTC: TimeZone = {
   startOfDay: unchanged,
 };
 
-/** No zone has a longer name. */
+/** No zone has a name with more characters than this. */
 const MAX_NAME = 40;
 
-/** More zones are not used at once. Each caches its offsets. */
+/** This many zones are cached. More zones are not used at once, and each zone also caches its offsets. */
 const MAX_ZONES = 100;
 
-/** Zones are cached, because many rows of a file name one, and Intl takes longer to find it than to import the row. */
+/**
+ * Zones are cached, because many rows of a file name a zone, and Intl takes longer to find a zone than the import of a
+ * row takes.
+ */
 const cached = memoize((name: string) => ({ zone: openZone(name) }), MAX_ZONES);
 
 /** Returns the zone of an IANA name, or `undefined` if there is none. */
@@ -103,7 +106,10 @@ function dayByDay(ask: TimeZone['offsetAt']): TimeZone['offsetAt'] {
   };
 }
 
-/** This is cached, because the library searches its whole table, and many rows of a file name one zone. */
+/**
+ * Names are cached, because the library searches its whole table for a name, and many rows of a file name the same
+ * zone.
+ */
 const ianaOf = memoize((name: string) => findIana(name)[0] ?? name, MAX_ZONES);
 
 /**
@@ -115,7 +121,7 @@ export function ianaNameOf(name: string): string | undefined {
   return ianaZone(iana) === undefined ? undefined : iana;
 }
 
-/** Returns the zone of an IANA name or a Windows name. */
+/** Returns the zone of an IANA name or a Windows name, or `undefined` if there is none. */
 export function namedZone(name: string): TimeZone | undefined {
   return name.length > MAX_NAME ? undefined : ianaZone(ianaOf(name));
 }

@@ -3,7 +3,10 @@
 import { codeBlock, element } from './dom.mjs';
 import { prettyPrint, readAnswer } from './pretty.mjs';
 
-/** Longer texts are cut, because a browser freezes during their layout. The copy button copies the whole text. */
+/**
+ * Texts with more characters than this are cut, because a browser freezes during their layout. The copy button copies
+ * the whole text.
+ */
 const SHOWN = 300_000;
 
 /**
