@@ -35,7 +35,7 @@ const EXAMPLES: readonly (readonly [string, object])[] = [
   ['a slow answer', { trickle: 100 }],
 ];
 
-/** Returns the JSON of a rule for the first matching calls. */
+/** Returns the JSON of a rule that applies to the first two matching calls. */
 function exampleRule(then: object): string {
   const when = { operation: 'SelectEvent', arguments: { intEventID: { from: 7, to: 9 } } };
   return `{ "when": ${JSON.stringify(when)},\n  "times": 2,\n  "then": ${JSON.stringify(then)} }`;
@@ -123,7 +123,7 @@ ${table('journal-rows', 'Journal, newest first', ['At (UTC)', 'Operation', 'Argu
 </section>`;
 }
 
-/** Renders a table that the script fills. CSS shows the text `empty` while it has no row. */
+/** Renders a table that the script fills. CSS shows the text `empty` while the table has no row. */
 function table(id: string, name: string, columns: readonly string[], empty = ''): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}" data-empty="${empty}">
 <table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>

@@ -16,7 +16,7 @@ export interface HelpRequest {
   readonly propose: () => Promise<ProposedValues>;
 }
 
-/** Adds the parts of the request's public address. */
+/** Adds the parts of the service's public address. */
 export interface HelpView extends HelpRequest {
   /** This is the service's public path with its prefix, if there is one: `/WebServices/Events.asmx`. */
   readonly path: string;

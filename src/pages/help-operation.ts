@@ -95,7 +95,9 @@ ${control({ name, type }, help, hint)}
 `;
 }
 
-/** Uses a text field for `long`, because a number field would round 64-bit values. */
+/**
+ * Renders the field of a parameter. It is a text field for `long`, because a number field would round 64-bit values.
+ */
 function control({ name, type }: Parameter, help: ParameterHelp | undefined, hint: string): Part {
   const common = html`id="${name}" name="${name}" aria-describedby="${hint}"`;
   switch (type) {

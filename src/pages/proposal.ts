@@ -8,7 +8,7 @@ export interface ProposedValues {
   readonly year: number;
 }
 
-/** Finds an event in the month of `at`, else the next later one, else the last earlier one. */
+/** Finds an event in the month of `at`, else the next later event, else the last earlier event. */
 export type FindExample = (at: Date, signal: AbortSignal) => Promise<ProposedValues | undefined>;
 
 /** A page waits at most this many milliseconds for the store. */
@@ -24,7 +24,10 @@ export function proposals(findExample: FindExample, timeZone: string): () => Pro
   };
 }
 
-/** Resolves to `undefined` after the timeout. The signal cancels only waiting queries, so a running one continues. */
+/**
+ * Resolves to the result, or to `undefined` after the timeout. The signal cancels only a query that still waits, so a
+ * query that runs continues.
+ */
 function withTimeout<T>(find: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const late = new Promise<undefined>((resolve) => {

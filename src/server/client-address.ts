@@ -19,8 +19,8 @@ export function clientRequests(config: Pick<Config, 'trustProxy'>) {
 }
 
 /**
- * Makes the function that returns a client's address. Behind trusted proxies it is the last address in X-Forwarded-For
- * that is not a trusted proxy's, or the first address if all are.
+ * Makes the function that returns a client's address. Behind trusted proxies this is the last address in
+ * X-Forwarded-For that belongs to no trusted proxy, or the first address if all belong to trusted proxies.
  */
 export function clientAddresses({
   trustProxy,
@@ -28,7 +28,7 @@ export function clientAddresses({
   const trusts = proxyAddr.compile([...trustProxy]);
   return (request) => {
     const reported = proxyAddr(request, trusts);
-    // A proxy may pass on what a client invented, so only text that looks like an address gets into a log.
+    // A proxy may pass on what a client invented, so only text that looks like an address is logged.
     return /^[0-9A-Fa-f.:]{2,45}$/.test(reported) ? reported : (request.socket.remoteAddress ?? 'unknown');
   };
 }

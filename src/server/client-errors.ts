@@ -5,12 +5,15 @@ import type { LimitName, Observe } from '../ops/observations';
 import { pathShown } from './client-address';
 import { type Connections, currentResponse } from './connections';
 
-/** A rejected client has this much time to read the answer before its socket is closed. */
+/** A rejected client has this many milliseconds to read the answer before its socket is closed. */
 const LINGER_MS = 1_000;
 
 const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** Answers what Node's parser rejects. The answer is sent after those to earlier requests on the connection. */
+/**
+ * Answers requests that Node's parser rejects. The answer is sent after the answers to earlier requests on the
+ * connection.
+ */
 export function onClientError(server: Server, connections: Connections, observe: Observe): void {
   const rejected = new WeakSet<Socket>();
   const reject = (socket: Socket, status: string, limit?: LimitName) => {
@@ -27,7 +30,8 @@ export function onClientError(server: Server, connections: Connections, observe:
     socket.once('close', () => clearTimeout(timer));
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Node's time for the headers begins with the connection. But a client may open one long before it has a request.
+    // Node measures the time for the headers from the opening of the connection. But a client may open a connection
+    // long before it has a request.
     if (error.code === REQUEST_TIMEOUT && socket.bytesRead === 0) return;
     // Node's parser also rejects all later bytes on the connection, but one answer is enough.
     if (rejected.has(socket)) return;

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Observe } from '../ops/observations';
 
-/** Represents a client's connection. */
 export interface Connection {
   readonly socket: Socket;
   /** These are the responses that have not ended yet, in the order of their requests. */
@@ -56,8 +55,8 @@ export class Connections implements Iterable<Connection> {
 
 /**
  * Limits the number of connections. A new connection above the limit closes the connection that has waited longest for
- * its client, because that one is idle or its request is incomplete. So a client with thousands of connections or slow
- * requests does not block others. If all other connections wait for the service, the new one is closed.
+ * its client, which is idle or has sent an incomplete request. So a client with thousands of connections or slow
+ * requests does not block others. If all other connections wait for the service, the new connection is closed.
  */
 export function limitConnections(
   server: Server,
@@ -90,15 +89,19 @@ export function currentResponse(socket: Socket & { readonly _httpMessage?: Serve
   return socket._httpMessage ?? undefined;
 }
 
-/** Each pipelined call adds several listeners. By default Node warns of a leak if there are more than ten. */
+/**
+ * A signal may have this many listeners. Each pipelined call adds several, and by default Node warns of a leak if there
+ * are more than ten.
+ */
 const MAX_LISTENERS = 64;
 
 /** Maps connections to the signals that cancel their calls. */
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Returns a signal that is aborted when the client disconnects. There is one for each connection, because a pipelined
- * response gets no event before its turn, and because a signal for each call would cost 5 % of a GET.
+ * Returns a signal that is aborted when the client disconnects. All calls of a connection share one signal, because
+ * Node emits no event for a pipelined response before its turn, and because a signal for each call would take 5 % of
+ * the time of a GET.
  */
 export function disconnectSignal({ req: { socket } }: ServerResponse): AbortSignal {
   const known = signals.get(socket);

@@ -5,7 +5,10 @@ const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Trace
 /** A browser may cache the answer to a preflight for this many seconds. */
 const MAX_AGE = '600';
 
-/** Sets the CORS headers, and answers the preflight of an allowed page. */
+/**
+ * Sets the CORS headers, and answers the preflight of an allowed page. Returns `goes on` if the request still needs its
+ * answer.
+ */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => 'answered' | 'goes on';
 
 /**
@@ -17,7 +20,8 @@ export function allowOrigins(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => 'goes on';
   const allowed = new Set(origins);
   return (request, response) => {
-    // Vary is also set if there is no Origin, because a cache must not give that answer to a page.
+    // Vary is set even if the request has no Origin. Otherwise a cache could give this answer, which allows no page, to
+    // a page.
     response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return 'goes on';

@@ -27,7 +27,7 @@ export function watchForDrain(server: Server): Drain {
   return {
     async stop(graceMs) {
       stopping = true;
-      // The method of net.Server is used, because that of http.Server would close idle connections at once.
+      // The method of net.Server is used, because http.Server's own method would close idle connections at once.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       for (const { unanswered } of connections) {
         // Only the answer to the last pipelined request may end the connection (RFC 9112 9.6).

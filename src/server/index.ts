@@ -9,19 +9,24 @@ import { answerHalfClosed, endStalled } from './timeouts';
 
 /** The headers of a request, including its first line, may have at most this many bytes. */
 const MAX_HEADER_BYTES = 16_384;
-/** Thousands of short headers would take many times the memory of their bytes. */
+/**
+ * A request may have at most this many headers. Thousands of short headers would take many times their length in
+ * memory.
+ */
 export const MAX_HEADERS = 256;
-/** All headers of a request must arrive within this time, which is part of the time for the whole request. */
+/**
+ * All headers of a request must arrive within this many milliseconds, which are part of the time for the whole request.
+ */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** A client must read at least one byte of its answer within this time. */
+/** A client must read at least one byte of its answer within this many milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /**
  * Creates the HTTP server of the application, which does not listen yet. This is a public interface: programs outside
- * the repository call it. By default an idle connection stays open as long as in IIS. That is longer than in .NET's
- * connection pools, so server and client never close a connection at the same time.
+ * the repository call it. By default an idle connection stays open as long as in IIS, which is longer than in .NET's
+ * connection pools. So server and client never close a connection at the same time.
  */
 export function createServer(
   app: Express,

@@ -5,20 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Observe } from '../ops/observations';
 
 /**
- * While over budget, clients are polled at this interval. A client that is slow in MAX_SLOW_POLLS polls in a row is
- * disconnected.
+ * While there is no room, clients are polled at this interval in milliseconds. A client that is slow in MAX_SLOW_POLLS
+ * polls in a row is disconnected.
  */
 const POLL_MS = 250;
 const MAX_SLOW_POLLS = 2;
-/** A waiting body checks for room at this interval. */
+/** A waiting body checks for room at this interval in milliseconds. */
 const WAIT_MS = 50;
-/** A poll is slow if all bytes of the reservation would take longer than this time at the speed since the last poll. */
+/**
+ * A poll is slow if all bytes of the reservation would take more than this many milliseconds at the speed since the
+ * last poll.
+ */
 const SLOWEST_MS = 60_000;
 
 /** Represents the bytes of one request or answer in the memory of this process. */
 export interface Reservation {
   /**
-   * Says that the client has sent its whole body, which has this many bytes. The service then waits no longer for it.
+   * Reports that the client has sent its whole body, which has this many bytes. From then on the service does not wait
+   * for the client.
    */
   received(bytes: number): void;
   release(): void;
@@ -117,7 +121,7 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
       this.#change(reserved, 0);
     };
     socket?.on('close', release);
-    // The socket may be closed already: its client disconnected during the query.
+    // The socket is already closed if its client disconnected during the query.
     if (socket?.destroyed) release();
     return {
       received: (size) => {

@@ -9,7 +9,7 @@ const MAX_PIPELINED = 8;
 const LISTENERS = 4;
 /** If `onIncoming` returns this, Node's parser stops after the headers. */
 const STOP = 2;
-/** If `onIncoming` returns this, Node's parser fails, and calls it for no later request. */
+/** If `onIncoming` returns this, Node's parser fails, and does not call `onIncoming` for later requests. */
 const REJECT = -1;
 
 /**
@@ -31,10 +31,10 @@ interface Parser {
 }
 
 /**
- * Closes a connection that pipelines too many requests. Node parses all requests of one read at once. There may be
- * thousands, and neither pausing nor destroying the socket stops its parser. After a request with Upgrade Node would
- * drop the rest of a packet, so it is parsed here, because the request is answered as usual (RFC 9110 7.8). CONNECT is
- * rejected here, because Node would stop to read from the connection and to continue its answers.
+ * Closes a connection that pipelines too many requests. Node parses all requests of one read at once. A read may
+ * contain thousands of requests, and neither pausing nor destroying the socket stops its parser. A request with Upgrade
+ * is answered as usual (RFC 9110 7.8), but Node would drop the rest of its packet, so the rest is parsed here. CONNECT
+ * is rejected here, because Node would no longer read from the connection, and would not continue its answers.
  */
 export function limitPipelining(server: Server, connections: Connections, observe: Observe): void {
   server.on('connection', (socket: Socket & { readonly parser: Parser }) => {
@@ -68,7 +68,8 @@ export function limitPipelining(server: Server, connections: Connections, observ
         onExecute?.(parsed);
         if (typeof parsed !== 'number') return;
         if (parsed <= 0 || parsed > rest.length) {
-          // After such a request the parser stops at invalid bytes without an error, and returns an arbitrary number.
+          // After a request with Upgrade the parser stops at invalid bytes without an error, and returns an arbitrary
+          // number.
           server.emit('clientError', new Error('The bytes after the request are not HTTP.'), socket);
           return;
         }

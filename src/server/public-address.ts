@@ -22,9 +22,9 @@ export interface AddressedRequest {
 export type AddressOf = (request: AddressedRequest) => string;
 
 /**
- * Makes the function that finds the root of the address. With `publicUrls` it is always one of them: the URL with the
- * scheme, host and port of the request, or else the first. Without them it is the address that the client or a trusted
- * proxy sent.
+ * Makes the function that finds the site root of a request. With `publicUrls` the root is always one of them: the URL
+ * with the scheme, host and port of the request, or else the first. Without public URLs the root is the address that
+ * the client or a trusted proxy sent.
  */
 export function publicAddresses({
   publicUrls,
@@ -71,8 +71,9 @@ export function requestOrigin({ headers, socket, url }: AddressedRequest): Origi
 }
 
 /**
- * Returns the origin that the headers of a trusted proxy show. Parts that they lack are those of `sent`. If there is a
- * Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from the client.
+ * Returns the origin that the headers of a trusted proxy show. Parts that these headers lack are taken from `sent`. If
+ * there is a Forwarded header, X-Forwarded headers are ignored, because the proxy may have passed them on from the
+ * client.
  */
 export function reportedOrigin(headers: AddressedRequest['headers'], sent: Origin): Origin {
   const forwarded = String(headers.forwarded ?? '');
@@ -82,7 +83,8 @@ export function reportedOrigin(headers: AddressedRequest['headers'], sent: Origi
   const port = leftmost(headers['x-forwarded-port']);
   const prefix = leftmost(headers['x-forwarded-prefix']);
   const named = host === undefined ? sent.host : hostOf(host, 'X-Forwarded-Host');
-  // A port in X-Forwarded-Host is the one that the client used. The port in Host may be only the proxy's.
+  // A port in X-Forwarded-Host is the port that the client used. A port in Host may be only the proxy's, so
+  // X-Forwarded-Port replaces it.
   const namesPort = host !== undefined && named.port !== undefined;
   return {
     scheme: proto === undefined ? sent.scheme : schemeOf(proto, 'X-Forwarded-Proto'),
@@ -124,7 +126,10 @@ function parseForwarded(header: string): ReadonlyMap<string, string> | undefined
   }
 }
 
-/** Returns the first of several values, which the proxy nearest to the client wrote, or `undefined` if it is empty. */
+/**
+ * Returns the first of several values, which the proxy nearest to the client wrote, or `undefined` if this value is
+ * empty.
+ */
 function leftmost(header: string | string[] | undefined): string | undefined {
   const first = String(header ?? '')
     .split(',', 1)[0]
@@ -132,7 +137,10 @@ function leftmost(header: string | string[] | undefined): string | undefined {
   return first === '' ? undefined : first;
 }
 
-/** The last 64 hosts are cached, because parsing one takes 4 % of a GET. A valid one has at most 260 characters. */
+/**
+ * The last 64 hosts are cached, because parsing a host takes 4 % of the time of a GET. A valid host has at most 260
+ * characters.
+ */
 const HOSTS = new LRUCache<string, HostAndPort>({ max: 64 });
 
 function hostOf(value: string, header: string): HostAndPort {
@@ -161,7 +169,10 @@ export function badHost(sentence: string): RequestRejected {
   return new RequestRejected('host', clientFault({ type: '', message: sentence }), 400);
 }
 
-/** Checks a path prefix. A URL parser must not change it: it has no markup, no `//` and no dot segments. */
+/**
+ * Returns a path prefix without a slash at its end.
+ * @throws RequestRejected if the prefix has markup, `//` or dot segments, which a URL parser would change
+ */
 function prefixOf(value: string): string {
   const path = value.replace(/\/$/, '');
   const plain = /^(?:\/(?:[A-Za-z0-9._~!$()*+;=:@-]|%[0-9A-Fa-f]{2})+)*$/.test(path);

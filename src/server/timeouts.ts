@@ -8,7 +8,7 @@ import { currentResponse } from './connections';
  * A connection is polled this many times during its stall timeout, so a stall may last up to a tenth longer.
  */
 const POLLS = 10;
-/** The client of a half-closed connection is polled at this interval. */
+/** The client of a half-closed connection is polled at this interval in milliseconds. */
 const PROBE_MS = 500;
 
 /** Describes a socket with a field that Node does not document. */
@@ -29,8 +29,9 @@ interface Stall {
 
 /**
  * Closes connections that are idle before a request, and connections whose client reads no byte of its answer for
- * `answerTimeoutMs`. Node's own timeout only triggers the polls. It restarts when a part of a write is sent, so a client
- * that reads only the beginning of an answer would get twice the time. A call in progress has other limits.
+ * `answerTimeoutMs`. Node's own timeout only triggers the polls. This timeout restarts when a part of a write is sent,
+ * so a client that reads only the beginning of an answer would have twice the time. A call in progress has other
+ * limits.
  */
 export function endStalled(
   server: Server,
@@ -62,7 +63,7 @@ export function endStalled(
   });
 }
 
-/** Returns a text that stays the same while the kernel accepts no byte. A single write may be sent in parts. */
+/** Returns a text that changes whenever the kernel accepts a byte, even in the middle of a single write. */
 function progressOf({ bytesWritten, writableLength, _handle }: Inside): string {
   return `${bytesWritten} ${writableLength} ${_handle?.writeQueueSize}`;
 }

@@ -11,7 +11,10 @@ import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SingleFlight } from './single-flight';
 
 export interface CacheOptions {
-  /** All cached answers together have at most this many bytes, and each at most an eighth of them. 0 is not allowed. */
+  /**
+   * All cached answers together have at most this many bytes, which must be more than 0. Each answer has at most an
+   * eighth of them.
+   */
   readonly maxBytes: number;
   /** A call waits at most this many milliseconds for the database. At most half of this is for reading the state. */
   readonly timeoutMs: number;
@@ -19,12 +22,15 @@ export interface CacheOptions {
 
 type Entry = Snapshot<Answer>;
 
-/** A check may take this part of a call's time. A call waits for at most two checks: the running one and its own. */
+/**
+ * A check of the state may take this fraction of a call's time. A call waits for at most two checks: the check that is
+ * running, and the check after it.
+ */
 const SHARE_OF_A_CHECK = 1 / 4;
 
-/** This is the memory of an entry without its key and its value, in bytes. */
+/** An entry takes this many bytes in addition to its key and its value. */
 const ENTRY_BYTES = 128;
-/** The shortest answers take this many bytes with their keys, because the count below is too low for them. */
+/** An entry counts as at least this many bytes, because `bytesOf` would count too few for the shortest answers. */
 const LEAST_BYTES = 320;
 
 export class AnswerCache {
@@ -76,7 +82,8 @@ export class AnswerCache {
       const state = this.database.state?.() ?? (await this.#checks.next());
       const known = candidate instanceof Promise ? await candidate : candidate;
       const isCurrent = state !== undefined && known?.state === state;
-      // If another call has started a query in the meantime, its result is as new as that of a query of this call.
+      // If another call has started a query in the meantime, its result is used: a query of this call would return
+      // nothing newer.
       const other = isCurrent ? known : this.#running.get(key);
       const shared = other instanceof Promise ? await other : other;
       if (shared !== undefined) {

@@ -11,9 +11,14 @@ import {
 import { codeBlock, element, find, showDialog } from './dom.mjs';
 import { ServiceError } from './fetch-json.mjs';
 
-/** A day with more events opens in the month's list, because a popover with thousands of events is useless. */
+/**
+ * A day with more events than this opens in the month's list, because a popover with thousands of events is useless.
+ */
 const POPOVER_LIMIT = 25;
-/** FullCalendar reads the years 0 to 99 as 1900 to 1999, and a month's first week may begin in the year before. */
+/**
+ * The calendar shows no month before this one. FullCalendar reads the years 0 to 99 as 1900 to 1999, and the first week
+ * of the year 100 may begin in the year 99.
+ */
 const FIRST_MONTH = '0101-01';
 
 const app = find('#app');
@@ -61,7 +66,7 @@ const calendar = new Calendar(find('#calendar'), {
     el.removeAttribute('aria-label');
     exposeText(el);
   },
-  // `list` does not allow buttons as children, and clickable events are buttons.
+  // The ARIA role `list` does not allow buttons as children, and clickable events are buttons.
   eventDidMount: ({ el, view }) => {
     if (view.type.startsWith('list')) el.parentElement?.setAttribute('role', 'group');
   },

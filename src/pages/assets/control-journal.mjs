@@ -39,7 +39,8 @@ export async function followJournal(address, onReconnect) {
     find('#live').textContent = 'Live';
   });
   stream.addEventListener('error', () => {
-    // The browser does not try again if the service refused the stream, as it does for a space that has ended.
+    // The browser does not reconnect if the service has refused the stream, as the service does for a space that has
+    // ended.
     find('#live').textContent = stream.readyState === EventSource.CLOSED ? 'Not live' : 'Reconnecting…';
   });
   // The list is read after the stream is open. Entries that were added before are only in the list.

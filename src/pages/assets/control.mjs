@@ -15,7 +15,7 @@ let attempts = Promise.resolve();
 find('#app').hidden = false;
 attempt(showAll);
 
-/** Makes a body that is sent with its type. @param {string} text */
+/** Returns a JSON body, which the browser sends with its media type. @param {string} text */
 const json = (text) => new Blob([text], { type: 'application/json' });
 
 /** Returns an address in the chosen space, relative to the page. @param {string} [path] */

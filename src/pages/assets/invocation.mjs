@@ -28,7 +28,7 @@ export function buildRequest({ method, headers = '', envelope }, path, values) {
     method: 'POST',
     path: path.slice(0, path.lastIndexOf('/')),
     headers: JSON.parse(headers),
-    // The first end tag is that of the operation.
+    // The first end tag belongs to the operation's element.
     body: envelope.replace(/ *<\//, (endTag) => elements + endTag),
   };
 }

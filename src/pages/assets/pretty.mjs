@@ -40,7 +40,7 @@ export function prettyPrint(text) {
   return [...declaration, ...indented(root, '')].join('\n');
 }
 
-/** Browsers before 2025 may lack this. @type {((source: string) => object) | undefined} */
+/** Browsers from before 2025 may lack `JSON.rawJSON`. @type {((source: string) => object) | undefined} */
 const rawJSON = Reflect.get(JSON, 'rawJSON');
 
 /**
