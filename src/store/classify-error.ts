@@ -4,17 +4,17 @@ import { READ_TABLES } from './permissions';
 
 /**
  * Says what an error of a read means for the next attempt:
- * - `lost`: the connection was lost or could not be made, and another one may work
+ * - `lost`: the connection was lost or could not be made, and another connection may work
  * - `conflict`: the server cancelled the query for its own reasons, and the same query may work
  * - `timeout`: the query took too long, and another attempt would take too long as well
- * - `denied`: the login or the server's certificate is refused, or the service's user lacks a right; all can be mended
- *   while the service runs
+ * - `denied`: the login or the server's certificate is refused, or the service's user lacks a right; the owner can mend
+ *   each of these while the service runs
  * - `unusable`: the owner must repair something first, which is possible while the service runs
  * - `bug`: waiting does not help
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
 
-/** Some kinds of errors have a sentence for the operator, which quotes the database's own message. */
+/** The sentence is for the operator, and quotes the database's own message. Some errors have no sentence. */
 type Meaning = readonly [kind: ErrorKind, sentence?: (reason: string) => string];
 
 const lacksRight = (reason: string) =>
@@ -49,7 +49,10 @@ const missing = (reason: string) =>
 const damaged = (reason: string) =>
   `The database is damaged (${reason}): restore a backup, or import the events into a new one.`;
 
-/** Maps Node's error codes, and SQLSTATEs or their classes beside Postgres' names for them, to their meanings. */
+/**
+ * Maps error codes to their meanings. A key is Node's code, an SQLSTATE or the class of SQLSTATEs. The comment beside
+ * it has Postgres' name.
+ */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   '08': ['lost'], // connection exception
   '53300': ['lost'], // too_many_connections
@@ -75,8 +78,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENFILE: ['lost'],
 
   '40': ['conflict', otherSession], // transaction_rollback: on a standby 40001, a conflict with the changes that it replays
-  26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared it
-  '42P05': ['conflict'], // duplicate_prepared_statement: a pooler chose one that had prepared it already
+  26000: ['conflict'], // invalid_sql_statement_name: a pooler chose a connection that has not prepared the statement
+  '42P05': ['conflict'], // duplicate_prepared_statement: a pooler chose a connection that already has the statement
   '0A000': ['conflict'], // feature_not_supported: the type of a column changed after the query was prepared
   '55006': ['conflict'], // object_in_use
   '55P03': ['conflict', otherSession], // lock_not_available
@@ -109,7 +112,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '42701': ['bug', occupied], // duplicate_column
 };
 
-/** Looks up the code of an error, and then the class of its SQLSTATE. */
+/**
+ * Returns the meaning of an error's code, else of the class of its SQLSTATE. Returns `undefined` if neither is known.
+ */
 function meaningOf(error: unknown): Meaning | undefined {
   const code = codeOf(error);
   const names = /^[0-9A-Z]{5}$/.test(code) ? [code, code.slice(0, 2)] : [code];
@@ -117,19 +122,22 @@ function meaningOf(error: unknown): Meaning | undefined {
   return name === undefined ? undefined : MEANINGS[name];
 }
 
-/** If node-postgres' pool gets no connection in time, its error has no code, but only this message. */
+/** If node-postgres' pool can't connect in time, its error has no code, but only this message. */
 export const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /** node-postgres throws an error with this message if the server asks for a login by GSSAPI or SSPI. */
 export const UNKNOWN_LOGIN = 'Unknown authenticationOk message type';
 
-/** node-postgres throws an error with such a message if the server asks for a password, and none is set. */
+/** node-postgres throws an error with a message of this form if the server asks for a password, and none is set. */
 export const NO_PASSWORD = /password must be a (non-empty )?string$/;
 
 /** Node and OpenSSL set these codes if a certificate is refused, or if the two sides can't agree about TLS. */
 const TLS_CODE = /^ERR_(SSL|TLS)_|^EPROTO$|CERT|_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$/;
 
-/** These errors have no code from node-postgres, or one that means something else where no connection is made. */
+/**
+ * Maps messages of errors to kinds. These errors have no code from node-postgres, or a code that means something else
+ * for an error that is not about a connection.
+ */
 const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^connect (EACCES|EPERM) /, 'denied'],
   // A server that stops removes its socket from the folder of PGHOST (ENOENT).

@@ -1,16 +1,16 @@
 /**
  * Defines the interface between the store's queries and the engine that runs them: node-postgres or PGlite. All code
- * above it uses the same SQL. The two drivers return the same values only for text, int4 and boolean, so queries return
- * only those.
+ * above this interface uses the same SQL. The two drivers return the same values only for text, int4 and boolean, so
+ * queries return only these types.
  */
 
 /** Represents a named statement that only reads. It is prepared once for each connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** The result never has more than a few bytes, so the read does not wait in the queue for long reads. */
+  /** The result has at most one row and is short, so the read does not wait in the queue for long reads. */
   readonly isShort?: boolean | undefined;
-  /** The caller does long work with the result, so that each read ends in a turn of the event loop of its own. */
+  /** The caller does long work with the result, so each read ends in a turn of the event loop of its own. */
   readonly needsOwnTurn?: boolean | undefined;
   /** The statement checks the server, so it does not wait for other queries. */
   readonly isProbe?: boolean | undefined;
@@ -24,8 +24,8 @@ export interface Session {
 }
 
 /**
- * Contains the numbers of open and idle connections, and of reads that wait for one. The embedded store counts as one
- * connection.
+ * Contains the numbers of open and idle connections, and of reads that wait for a connection. The embedded store counts
+ * as one connection.
  */
 export interface PoolNumbers {
   readonly open: number;
@@ -50,7 +50,7 @@ export interface Database {
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
    * Returns a state that changes with every transaction. Only an engine to which no other process can write has this
-   * method. For all others the state must be queried.
+   * method. With any other engine the state must be queried.
    */
   state?(): string;
   pool(): PoolNumbers;

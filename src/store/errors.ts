@@ -33,7 +33,7 @@ export class NeedsOperatorError extends UserError {
   }
 }
 
-/** Returns the database's own error, if an error with a sentence wraps it. */
+/** Returns the database's own error if the error only wraps it in a sentence, else the error itself. */
 export function originOf(error: unknown): unknown {
   const isOwn = error instanceof NeedsOperatorError || error instanceof ServiceUnavailableError;
   return isOwn && error.cause !== undefined ? error.cause : error;
@@ -52,7 +52,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** Returns true for 53100 disk_full and for the corresponding errors of the operating system. */
 export function isDiskFull(error: unknown): boolean {
-  // A UserError is never a full disk, but its message may quote a file that contains such a text.
+  // A UserError is never a full disk, but its message may quote a file that contains the text below.
   if (error instanceof UserError) return false;
   return (
     ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error)) || /No space left on device/.test(messageOf(error))

@@ -37,7 +37,7 @@ export interface Selection {
   readonly limit: number;
 }
 
-/** Contains the result of a query, and the state of the events when it was read. */
+/** Contains the result of a query, and the state that the events had at the time of the query. */
 export interface Snapshot<Value> {
   /** The value is `undefined` if the event does not exist, or if a list is longer than its limit. */
   readonly value: Value | undefined;
@@ -57,7 +57,10 @@ export interface EventStore {
   /** Returns a list in the default JSON format. */
   listJson(selection: Selection, options?: ReadOptions): Promise<Snapshot<string>>;
   list(selection: Selection, options?: ReadOptions): Promise<Snapshot<readonly EventRow[]>>;
-  /** Returns an event of this month in the zone, else the next later event, else the last earlier one. */
+  /**
+   * Returns an event of the month of `now` in the zone, else the next later event, else the last earlier event. Returns
+   * `undefined` if there are no events.
+   */
   example(now: Date, timeZone: string, options?: ReadOptions): Promise<Example | undefined>;
 }
 
@@ -172,8 +175,8 @@ export class Store implements EventStore {
 }
 
 /**
- * Returns true if only a lock or a queue delays the check. Such a service stays ready, because calls only wait. They
- * would fail if the load balancer removed every replica.
+ * Returns true if only a lock or a queue delays the check. A service with this delay stays ready, because calls only
+ * wait. If the load balancer removed every replica, all calls would fail.
  */
 function isSlow(error: unknown): boolean {
   if (error instanceof ServiceBusyError) return true;
@@ -191,8 +194,8 @@ function parametersOf({ span, timeZone, limit }: Selection): {
 }
 
 /**
- * Postgres takes these names of zones for abbreviations, which have no daylight saving time. In the tz database they are
- * links to the zones on the right.
+ * Maps names of zones to other names. Postgres takes the names on the left for abbreviations, which have no daylight
+ * saving time. In the tz database they are links to the zones on the right.
  */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['CET', 'Europe/Brussels'],
@@ -206,11 +209,11 @@ function nameInPostgres(timeZone: string): string {
 }
 
 // Events are in the years 1 to 9999. East of Greenwich an all-day event begins up to a day before its midnight in UTC.
-// The latest one ends at the midnight of December 31, so it ends before the year 10000 in every zone.
+// The latest all-day event ends at the midnight of December 31, so it ends before the year 10000 in every zone.
 const EARLIEST = utcMidnight(1, 1) - DAY;
 const LATEST = utcMidnight(10_000, 1);
 
-/** Writes a timestamp for Postgres. Its year 0 is 1 BC, and a year of five digits has no sign. */
+/** Returns a timestamp as Postgres reads it: the year 0 is 1 BC, and a year of five digits has no sign. */
 function timestamptz(milliseconds: number): string {
   const iso = new Date(Math.min(Math.max(milliseconds, EARLIEST), LATEST)).toISOString();
   if (iso.startsWith('0000')) return `0001${iso.slice(4)} BC`;

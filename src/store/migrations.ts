@@ -22,16 +22,17 @@ export type Migrations = readonly MigrationFile[];
 const FOLDER = join(__dirname, '../../migrations');
 
 /**
- * Returns true for a contracting migration ("expand, then contract"). It removes what the previous version reads.
- * Services of this version can run before and after it. All other migrations only add, so that services of the previous
- * version can still run.
+ * Returns true for a contracting migration ("expand, then contract"), which removes what the previous version reads.
+ * Services of this version can run before and after a contracting migration. All other migrations only add, so that
+ * services of the previous version can still run.
  */
 const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
 
 /**
  * A statement that changes a table waits for the transactions that read it, such as an import, an export or a backup,
- * and all later reads wait behind it. So it waits for less time than a call, and the migration is repeated. It waits for
- * longer than `deadlock_timeout` (1 s), after which autovacuum releases its lock.
+ * and all later reads wait behind the statement. So the statement waits for less time than a call, in milliseconds, and
+ * the migration is repeated. The statement waits for longer than `deadlock_timeout` (1 s), after which autovacuum
+ * releases its lock.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;
@@ -114,7 +115,7 @@ async function applyMissing(session: Session, files: Migrations, contract: boole
 }
 
 /**
- * Checks that the database has the program's migrations. Contracting ones may be missing.
+ * Checks that the database has the program's migrations. Contracting migrations may be missing.
  * @param forService accepts additions of later versions, because services of both versions run during an upgrade; an
  *   import or an export would lose the new parts of events
  * @throws NeedsOperatorError if a migration is missing, edited, or unknown to this program

@@ -57,7 +57,8 @@ export async function openStore(
 }
 
 /**
- * Opens the database for `migrate`. An embedded one is migrated here. One on a server may still have to be migrated.
+ * Opens the database for `migrate`. The embedded store is migrated here. A database on a server may still have to be
+ * migrated.
  * @throws UserError with one sentence for the user
  */
 export async function openWriter(

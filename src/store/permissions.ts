@@ -43,7 +43,7 @@ export async function checkWritable(database: Database): Promise<void> {
 
 const ROLE = 'events_reader';
 
-/** The service reads these tables, so `events_reader` gets the right to select from them. */
+/** The service reads these tables, so `events_reader` has the right to select from them. */
 export const READ_TABLES = 'event, event_version, schema_migration';
 
 /**
@@ -60,10 +60,12 @@ const MOST_ATTEMPTS = 20;
 
 /**
  * Creates or changes the role that the service should use, which can only read. Its limits are settings of the role,
- * because PgBouncer refuses them as connection parameters. So is the schema with the tables, because by default each
- * role first searches the schema with its own name. All databases of a server share the role, but the lock of a
- * migration is for one database. So the work is repeated after a conflict with the migration of another database.
- * @param queryTimeoutMs the time for which the service waits; the server cancels a query a little earlier
+ * because PgBouncer refuses them as connection parameters. The schema with the tables is also a setting of the role,
+ * because by default each role first searches the schema with its own name. All databases of a server share the role,
+ * but the lock of a migration is for one database. So the work is repeated after a conflict with the migration of
+ * another database.
+ * @param queryTimeoutMs the time for which the service waits, in milliseconds; the server cancels a query a little
+ *   earlier
  */
 export async function createReaderRole(
   database: Database,
@@ -110,8 +112,9 @@ async function writeReaderRole(session: Session, password: string, queryTimeoutM
 }
 
 /**
- * Returns the password as the server would store it (RFC 5803), because `log_statement` and `pg_stat_activity` show
- * the statement that sets it. SASLprep (RFC 4013) leaves ASCII as it is; any other password the server must prepare.
+ * Returns the password as the server would store it (RFC 5803), because `log_statement` and `pg_stat_activity` show the
+ * statement that sets it. SASLprep (RFC 4013) leaves ASCII as it is. Any other password is returned unchanged, because
+ * the server must prepare it.
  */
 function asStored(password: string): string {
   if (!/^\p{ASCII}*$/u.test(password)) return password;

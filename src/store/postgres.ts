@@ -13,15 +13,22 @@ const POOL_SIZE = 8;
 /** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
 const PROBE_MS = 1_500;
 /**
- * Idle connections are probed at this interval. Many firewalls and NATs silently drop a connection that was idle for a
- * few minutes, and by default the system probes it only after two hours. The next call on it would wait in vain.
+ * Idle connections are probed at this interval in milliseconds. Many firewalls and NATs silently drop a connection that
+ * was idle for a few minutes, and by default the system probes a connection only after two hours. The next call on a
+ * dropped connection would wait in vain.
  */
 const KEEP_ALIVE_MS = 60_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
-/** This timeout is short, because a host name may have an address that does not answer, and a retry uses another. */
+/**
+ * A connection attempt of the service may take this many milliseconds. The time is short, because one address of a host
+ * name may not answer, and a retry uses another address.
+ */
 const CONNECT_MS = 1_000;
-/** A command connects only once, and a distant server with TLS may need a second or two. */
+/**
+ * A connection attempt of a command may take this many milliseconds, because a command connects only once, and a
+ * distant server with TLS may need a second or two.
+ */
 const COMMAND_CONNECT_MS = 5_000;
 
 /** Opens a pool for reads. Each read resolves or rejects within `limits.timeoutMs`. */
@@ -34,8 +41,8 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
   const probes = openPool(url, observe, { max: 1, connectionTimeoutMillis, onConnect });
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
-  // Results that wait for a turn of their own take memory, and more of them would not be ready sooner. These reads have
-  // a place in the other queue already, which counts them.
+  // Only two reads with long results run at once. Results that wait for a turn of their own take memory, and more of
+  // them would not be ready sooner. These reads already have a place in the other queue, which counts them.
   const turns = new ReadQueue({ concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY });
   let lastAnswer = Number.NEGATIVE_INFINITY;
   return {
@@ -165,7 +172,10 @@ async function retried<T>(
   }
 }
 
-/** The query's own timeout has the better message but needs a connection to begin, so it gets this much more time. */
+/**
+ * A query's own timeout has the better message, but begins only with a connection, so this timeout is this many
+ * milliseconds longer.
+ */
 const SLACK_MS = 50;
 
 /** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
@@ -181,7 +191,7 @@ async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<
 async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   try {
     const client = await pool.connect();
-    // The next query does not say why the server has ended the connection.
+    // This error says why the server has ended the connection. The error of the next query does not say why.
     let ended: Error | undefined;
     const onError = (error: Error) => {
       ended ??= error;
@@ -196,7 +206,8 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
       },
     };
     try {
-      // Work that has waited for a lock must see what its owner has changed, whatever the database's default is.
+      // Work that has waited for a lock must see what the lock's last owner has changed, whatever the database's
+      // default is.
       await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
       const result = await work(session);
       await client.query('COMMIT');
@@ -234,7 +245,7 @@ function guardedClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
-      // The types leave this method out. It is called again with the stream of TLS.
+      // The types of node-postgres leave this method out. node-postgres calls it again with the TLS stream.
       const connection = this.connection as Connection & { attachListeners(stream: Duplex): void };
       const attach = connection.attachListeners.bind(connection);
       connection.attachListeners = (stream) => {

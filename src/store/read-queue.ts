@@ -4,7 +4,7 @@ import { CallAbandonedError, ServiceBusyError } from '../contract/errors';
 import { ownTurn } from '../lib/turns';
 import type { ReadOptions } from './database';
 
-/** A longer delay would overflow Node's timers. */
+/** A delay of more milliseconds than this would overflow Node's timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Represents the memory of answers that are not sent yet. The event `room` says that it is not full. */
@@ -15,7 +15,7 @@ export interface AnswerMemory extends EventEmitter<{ room: [] }> {
 export interface QueueOptions {
   /** At most this many reads run at once. */
   readonly concurrency: number;
-  /** At most this many reads wait. One more is rejected because the service is busy. */
+  /** At most this many reads wait. One more read is rejected because the service is busy. */
   readonly maxWaiting: number;
   /** While this memory is full of answers that clients do not read, no read starts. */
   readonly bytes?: AnswerMemory | undefined;
@@ -91,7 +91,7 @@ export class ReadQueue {
     } catch (error) {
       if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);
-      // If slow clients are the reason, the error does not blame the database.
+      // If the memory is full of answers to slow clients, the error does not blame the database.
       throw this.#isFull ? busy(error) : outOfTime(error);
     } finally {
       stopWaiting();
@@ -99,8 +99,9 @@ export class ReadQueue {
   }
 
   /**
-   * Waits for a place among the running reads, and returns the function that gives it back. The reads themselves are no
-   * tasks of p-queue, because it keeps up to 100 finished tasks while others wait, and a result may have megabytes.
+   * Waits for a place among the running reads, and returns the function that gives the place back. The reads themselves
+   * are no tasks of p-queue, because p-queue keeps up to 100 finished tasks while others wait, and a result may have
+   * megabytes.
    */
   #place(signal: AbortSignal): Promise<() => Promise<void>> {
     return new Promise((resolve, reject) => {
@@ -127,7 +128,10 @@ export class ReadQueue {
   }
 }
 
-/** Waits for a turn of the event loop in which the caller may do long work. @throws CallAbandonedError if its client left */
+/**
+ * Waits for a turn of the event loop in which the caller may do long work.
+ * @throws CallAbandonedError if the caller's client has disconnected
+ */
 export async function turnOf(signal: AbortSignal | undefined): Promise<void> {
   await ownTurn();
   if (signal?.aborted) throw new CallAbandonedError(signal.reason);

@@ -4,7 +4,7 @@ import { NeedsOperatorError } from './errors';
 
 /** This is an upper bound of the time by which a server is behind its primary. A primary has 0. */
 export interface ReplicationLag {
-  /** This is the server's own address, because there may be several behind a pooler. */
+  /** This is the server's own address, because several servers may be behind a pooler. */
   readonly server: string;
   /** The lag is infinite if a standby does not know it. */
   readonly seconds: number;
@@ -31,7 +31,7 @@ const REPLICATION_LAG: Statement = {
   isShort: true,
 };
 
-/** A server that was not reached for this long is forgotten. */
+/** A server that was not reached for this many milliseconds is forgotten. */
 const FORGOTTEN_AFTER_MS = 30_000;
 const SLOW_MS = 500;
 
@@ -44,7 +44,7 @@ export class ReplicationLagMonitor {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Checks the lag of every known server. @throws NeedsOperatorError if one is more than `maxSeconds` behind */
+  /** Checks the lag of every known server. @throws NeedsOperatorError if a server is more than `maxSeconds` behind */
   async check(maxSeconds: number): Promise<void> {
     const stale = (await this.ask()).find(({ seconds }) => seconds > maxSeconds);
     if (stale === undefined) return;

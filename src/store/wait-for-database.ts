@@ -8,7 +8,10 @@ import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
 const PAUSE_MS = 500;
-/** The first attempt is short, so that the operator soon sees why the service waits. Each later attempt is longer. */
+/**
+ * The first attempt may take this many milliseconds. It is short, so that the operator soon sees why the service waits.
+ * Each later attempt may take twice as long as the attempt before.
+ */
 const FIRST_ATTEMPT_MS = 1_000;
 
 const SERVER: Statement = {
@@ -22,7 +25,7 @@ interface Waiting {
   readonly observe: Observe;
 }
 
-/** Says what the operator must know about a failed attempt, and whether a later one may succeed. */
+/** Says what the operator must know about a failed attempt, and whether a later attempt may succeed. */
 interface Failure {
   readonly sentence: unknown;
   readonly mayPass: boolean;
@@ -105,7 +108,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '53300': 'it has too many connections',
 };
 
-/** These messages say more than the error's code, or the error has none. */
+/** Maps messages of errors to reasons. These messages say more than the error's code, or the error has no code. */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [
     /pg_hba\.conf (entry|rejects).*, no encryption$/,
@@ -127,7 +130,10 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Returns the error of a check with the reason why the server can't be reached, if that is what it means. */
+/**
+ * If the error means that the server can't be reached, returns an error that says why. Returns any other error
+ * unchanged.
+ */
 export function explained(url: string, error: unknown): unknown {
   const isOutside = ['lost', 'timeout', 'denied'].includes(classifyError(error));
   return isOutside && !(error instanceof NeedsOperatorError) ? unreachable(url, error) : error;
@@ -161,7 +167,7 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
 
 function sentenceFor(error: unknown): unknown {
   const origin = originOf(error);
-  // The error of a failed read has only the sentence for clients.
+  // The error of a failed read has only the sentence for clients, but its origin may have a sentence for the operator.
   if (classifyError(error) !== 'timeout') return origin instanceof NeedsOperatorError ? origin : error;
   const reason = messageOf(origin);
   return new NeedsOperatorError(

@@ -60,8 +60,8 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
     }
   }
   await checkFiles(folder, files);
-  // This is Postgres' own lock file. If it is left empty by a killed process, Postgres assumes that another server is
-  // starting. The lock of the folder has already excluded that.
+  // This is Postgres' own lock file. If a killed process has left this file empty, Postgres assumes that another server
+  // is starting. The lock of the folder has already excluded any other server.
   await rm(join(files, 'postmaster.pid'), { force: true });
   const engine = await openEngine(files);
   const shortened = await shortenedTable(engine);
@@ -70,8 +70,9 @@ async function openFiles(folder: string): Promise<PGliteInterface> {
 }
 
 /**
- * Checks that there are files, because PGlite would create an empty store over the remaining ones. It also checks that
- * this user may change them, because PGlite does not say so: another user may have restored them from a backup.
+ * Checks that the file PG_VERSION exists, because without it PGlite would create an empty store over the remaining
+ * files. Also checks that this user may change the file, because PGlite does not report this: another user may have
+ * restored the files from a backup.
  */
 async function checkFiles(folder: string, files: string): Promise<void> {
   try {
@@ -83,7 +84,8 @@ async function checkFiles(folder: string, files: string): Promise<void> {
 
 /**
  * Finds a table or an index whose file was truncated: it has fewer pages than at its last VACUUM or ANALYZE. Only
- * VACUUM shortens a file, and it counts again. Postgres itself would read a truncated file as a table with fewer rows.
+ * VACUUM shortens a file, and then counts the pages again. Postgres itself would read a truncated file as a table with
+ * fewer rows.
  */
 async function shortenedTable(engine: PGliteInterface): Promise<string | undefined> {
   const { rows } = await engine.query<{ name: string }>(
@@ -94,8 +96,8 @@ async function shortenedTable(engine: PGliteInterface): Promise<string | undefin
 }
 
 async function openEngine(dataDir: string): Promise<PGliteInterface> {
-  // V8 then compiles WebAssembly only once. By default it also optimizes three of PGlite's largest functions at each
-  // start, which makes no query measurably faster, and takes 500 MB on Node 24.
+  // With these flags V8 compiles WebAssembly only once. By default V8 also optimizes three of PGlite's largest
+  // functions at each start, which makes no query measurably faster, and takes 500 MB on Node 24.
   setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
   // PGlite is loaded here, because it takes 27 MB, and a service on a Postgres server does not need it.
   const { PGlite } = await import('@electric-sql/pglite');
@@ -110,7 +112,9 @@ async function refuseFolder(folder: string, error: unknown): Promise<never> {
   throw unusableFolder(folder, error);
 }
 
-/** Checks if the disk has room for one WAL segment, because PGlite often reports a full disk as another error. */
+/**
+ * Returns true if the disk has no room for one WAL segment, because PGlite often reports a full disk as another error.
+ */
 async function isNearlyFull(folder: string): Promise<boolean> {
   const WAL_SEGMENT = 16 * 1024 * 1024;
   const disk = await statfs(folder).catch(() => undefined);

@@ -24,7 +24,7 @@ export function damagedStore(folder: string, reason: string, cause?: unknown): N
 }
 
 /**
- * Checks that the embedded store could write its files here. It creates none, because only a start should do so.
+ * Checks that the embedded store could write its files here. The check creates no files, because only a start should.
  * @throws NeedsOperatorError if the folder can't be used
  */
 export async function checkFolder(folder: string): Promise<void> {

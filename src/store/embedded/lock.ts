@@ -51,13 +51,14 @@ function lockedBy(pid: number, folder: string): NeedsOperatorError {
   );
 }
 
-/** Returns the pid of a living process that has locked the folder. */
+/** Returns the pid of a living process that has locked the folder, or `undefined` if there is none. */
 export async function ownerOf(folder: string): Promise<number | undefined> {
   return findOther(folder).catch(() => undefined);
 }
 
 /**
- * Returns the pid of another living process that has locked the folder. Removes the lock files of dead processes.
+ * Returns the pid of another living process that has locked the folder, or `undefined` if there is none. Removes the
+ * lock files of dead processes.
  * @param ownFile the name of this process's lock file, which is skipped
  */
 async function findOther(folder: string, ownFile?: string): Promise<number | undefined> {
@@ -71,8 +72,8 @@ async function findOther(folder: string, ownFile?: string): Promise<number | und
 }
 
 /**
- * Returns a text that distinguishes a process from an earlier one with the same pid. On Linux this is the boot id and
- * the start time. Elsewhere it says only that the process lives. Returns `undefined` if there is no such process.
+ * Returns a text that distinguishes a process from an earlier process with the same pid. On Linux this is the boot id
+ * and the start time. Elsewhere it says only that the process lives. Returns `undefined` if there is no such process.
  */
 async function birthOf(pid: number): Promise<string | undefined> {
   try {
@@ -81,7 +82,8 @@ async function birthOf(pid: number): Promise<string | undefined> {
     // and the 22nd the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
-    // The process is a zombie: it is dead, but its parent has not read its status. In a container it may never do so.
+    // The process is a zombie: it is dead, but its parent has not read its status. In a container the parent may never
+    // read it.
     if (state === 'Z') return undefined;
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
     return `${boot}.${started}`;

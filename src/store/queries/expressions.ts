@@ -18,7 +18,8 @@ export const SELECT_STATE: Statement = {
 /**
  * Writes an event as JSON: the stored JSON, with uid and extra fields added. `eventRows` in formats/event.ts reads it.
  */
-// A comparison of sizes is faster than one of values: `{}` takes 5 to 8 bytes, and any other object at least 13.
+// A comparison of sizes is faster than a comparison of values: `{}` takes 5 to 8 bytes, and any other object at least
+// 13.
 export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
   || CASE WHEN pg_column_size(extra) > 8 THEN ',"extra":' || extra::text ELSE '' END
   || ',' || substr(json, 2)`;

@@ -20,8 +20,8 @@ export const SELECT_RANGE: SelectEvents = selectEvents('range', {
 });
 
 /**
- * This is the same as `SELECT_RANGE`, but the first two parameters are the year and the month of the time zone's
- * calendar.
+ * This is the same as `SELECT_RANGE`, but the first two parameters are the year and the month, which begins and ends at
+ * midnight in the time zone.
  */
 export const SELECT_MONTH: SelectEvents = selectEvents('month', {
   from: 'make_timestamptz($1::int, $2::int, 1, 0, 0, 0, $3::text)',
@@ -41,7 +41,7 @@ function selectEvents(name: string, span: Span): SelectEvents {
 }
 
 /**
- * Selects a list.
+ * Returns SQL that selects a list.
  * @param event an SQL expression for the text of one event
  * @param columns the columns that `event` reads; sorting all columns would double the cost of the sort
  */
@@ -53,10 +53,10 @@ FROM (${overlapping(columns, span)}) AS found`;
 }
 
 /**
- * Selects events that begin before `to` and end after `from`. An event without a duration may also begin at `from`.
- * Each part of the index on (all_day, long, starts_at, ends_at) has one branch. An event that is not long began at most
- * 32 days before `from`. The interval is 768 hours, because the length of days depends on the session's time zone. The
- * limit is inside, so that a query never does more work than an answer may contain.
+ * Returns SQL that selects events that begin before `to` and end after `from`. An event without a duration may also
+ * begin at `from`. Each part of the index on (all_day, long, starts_at, ends_at) has one branch. An event that is not
+ * long began at most 32 days before `from`. The interval is 768 hours, because the length of days depends on the
+ * session's time zone. The limit is inside this SQL, so that a query never does more work than an answer may contain.
  */
 function overlapping(columns: string, { from, to }: Span): string {
   // The condition on `ends_at` is repeated outside the OR, because an index can't be used for an OR.

@@ -9,8 +9,8 @@ export interface Example {
 }
 
 /**
- * This month begins in the zone at the instant `THIS_MONTH`. `ITS_FIRST` is the UTC midnight of its first day, because
- * all-day events have dates.
+ * `THIS_MONTH` is the instant at which the month of the given time begins in the zone. `ITS_FIRST` is the midnight in
+ * UTC of the first day of this month, because all-day events have dates.
  */
 const THIS_MONTH = "date_trunc('month', $1::text::timestamptz, $2::text)";
 const ITS_FIRST = `(${THIS_MONTH} AT TIME ZONE $2::text) AT TIME ZONE 'UTC'`;
