@@ -89,7 +89,7 @@ export class EventService implements EventsService {
 
 /**
  * Makes the parts of an application that need a store: the service, the feeds, and the function that finds an example.
- * @param bytes the memory budget, which must be the one that the application uses
+ * @param bytes the memory budget of the application
  * @param wrap may wrap the service in another service, but not the feeds
  */
 export function storeServices(

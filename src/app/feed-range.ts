@@ -42,7 +42,7 @@ export function readMillisecondRange(query: ValueCollection): FeedRange {
 /**
  * Reads the calendar page's `month`, such as `2026-03`.
  * @returns an instant that is in this month in every zone
- * @throws RequestRejected if it is missing, repeated or not a month
+ * @throws RequestRejected if `month` is missing, repeated or not a month
  */
 export function readMonth(query: ValueCollection): Date {
   const time = readTime(`${onlyValue(query, 'month')}-15`);

@@ -98,7 +98,8 @@ export function createApp({
 
 /**
  * Checks that the request has exactly one Host header, or in HTTP/1.0 at most one (RFC 9112 3.2).
- * @throws RequestRejected if there are two, because a proxy may have used the other one, or if HTTP/1.1 has none
+ * @throws RequestRejected if there are two headers, because a proxy may have used the other header, or if HTTP/1.1 has
+ *   none
  */
 function requireOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
   let hosts = 0;

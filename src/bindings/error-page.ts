@@ -15,7 +15,10 @@ const LONG_DESCRIPTION =
   'An unhandled exception occurred during the execution of the current web request. Please review the stack trace ' +
   'for more information about the error and where it originated in the code.';
 
-/** The page shows text of the request. These headers keep scripts in it from running even if an encoder has a bug. */
+/**
+ * The page shows text from the request. These headers keep scripts in this text from running, even if an encoder has a
+ * bug.
+ */
 const SECURITY_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -38,7 +41,7 @@ function longPage({ chain: [error] }: RequestRejected['fault']): string {
   return page(htmlEncode(message), LONG_DESCRIPTION, exception);
 }
 
-/** @param title must be HTML, already encoded */
+/** Returns the page. @param title is HTML that is already encoded */
 function page(title: string, description: string, details = ''): string {
   return `<!DOCTYPE html>
 <html>

@@ -37,8 +37,8 @@ async function sendSlices(
   slices: readonly (string | Buffer)[],
   reservation: Reservation,
 ): Promise<void> {
-  // The signal is needed, because a response that waits behind another (pipelining) gets no event when its socket
-  // closes.
+  // The signal is needed, because Node emits no event for a response that waits behind another response (pipelining)
+  // when its socket closes.
   const sent = pipeline(oneATurn(slices), response, { signal: disconnectSignal(response) });
   // The slices are in memory, so the only possible error is that the client has disconnected.
   await sent.catch(() => {});

@@ -13,7 +13,7 @@ import type { EncodeResult } from './result-encoder';
 
 /**
  * Intercepts calls. The function calls `ask` to perform the call, or returns another result. Its errors are answered
- * like those of the service.
+ * like the service's errors.
  */
 export type CallInterceptor = (
   binding: CallSource,

@@ -67,7 +67,7 @@ const LINGER_MS = 2_000;
  */
 const LINGER_PIECES = 1_000;
 
-/** Makes the function that sends a reply. It also observes rejections. */
+/** Makes the function that sends a reply. The function also observes rejections. */
 export function createSend({
   config,
   observe,

@@ -87,8 +87,8 @@ function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
 }
 
 /**
- * Reads `--format`. In a format file `@local` marks times in the zone of `--zone`, which other times without an offset
- * also have.
+ * Reads `--format`. Times with `@local` in a format file are in the zone of `--zone`, like other times without an
+ * offset.
  * @throws UsageError for an unknown format, or for an option that has no effect with a format file; FormatError if a
  *   format file can't be used
  */

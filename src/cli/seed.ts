@@ -38,15 +38,15 @@ function resultOf(read: number, added: number, from: string): string {
 }
 
 /**
- * Returns a sentence that `serve` ignores `SEED` for a database on a server, because the role of `serve` may have no
- * right to write. Returns `undefined` if `SEED` names no source.
+ * Returns a sentence which says that `serve` ignores `SEED` for a database on a server, because the role of `serve` may
+ * have no right to write. Returns `undefined` if `SEED` names no source.
  */
 export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
   if (sources.length === 0) return undefined;
   return `SEED=${sources.join(',')} is ignored: serve does not fill a database on a server, but events-query migrate does.`;
 }
 
-/** Returns a sentence that `SEED` is ignored, or `undefined` if `SEED` was not set. */
+/** Returns a sentence which says that `SEED` is ignored, or `undefined` if `SEED` was not set. */
 function ignoredSeed(sources: readonly string[], env: Env): string | undefined {
   if (readEnv(env, 'SEED') === undefined) return undefined;
   return `SEED=${sources.join(',')} is ignored: it fills an empty store only, and this one has events. To add some, use events-query import.`;

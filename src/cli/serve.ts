@@ -85,7 +85,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   try {
     const started = start({ ...parts, readiness, cleanup, graceEnds: () => graceEnds });
     const signal = await Promise.race([stop, started.then(() => stop)]);
-    // When the parent process ends, the clients that it started for a test end too, so they need little time.
+    // When the parent process ends, the clients that it started for a test end too, so the stop needs little time.
     if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
     readiness.stopping();
     observe({ kind: 'stopping', signal });

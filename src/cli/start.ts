@@ -159,7 +159,8 @@ async function openEvents(
   cleanup.add(() => store.close());
   const { cache, database } = store;
   if (cache !== undefined) metrics.watchCache(() => cache.stats);
-  // The pool comes first, so that metrics count its callers before the query for the replication lag waits for it.
+  // The pool is watched first, so that its waiting callers are counted before the query for the replication lag is one
+  // of them.
   metrics.watchPool(() => database.pool());
   const replicationLag = new ReplicationLagMonitor(database);
   metrics.watchReplicationLag(() => replicationLag.ask());

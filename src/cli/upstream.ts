@@ -56,7 +56,7 @@ export function getFrom(upstream: Upstream, rest: string): Promise<UpstreamAnswe
 
 /** Returns the target namespace of a WSDL, or `undefined` if the text is not a WSDL. */
 function targetNamespaceOf(wsdl: string): string | undefined {
-  // Two searches, instead of one expression for both, keep the time linear even if a text only begins like a WSDL.
+  // Two searches, instead of a single regular expression, keep the time linear even if a text only begins like a WSDL.
   const tag = /<(?:\w+:)?definitions /.exec(wsdl);
   const start = tag === null ? wsdl.length : tag.index;
   const attributes = wsdl.slice(start, wsdl.indexOf('>', start) + 1);

@@ -41,7 +41,7 @@ function siteRoot(option: string | undefined, { publicUrls, host, port }: Config
   return localUrl(host, port);
 }
 
-/** Checks an option like a setting, and replaces the setting's name in the message with the option's. */
+/** Checks an option like a setting. In the message the option's name replaces the setting's name. */
 function asOption<Value>(option: string, value: string, check: (value: string) => Value): Value {
   try {
     return check(value);

@@ -20,7 +20,10 @@ const LIBPQ: Variable = {
     "libpq's variables: they replace `DATABASE_URL`, or add what it lacks; without it they need `PGHOST`",
 };
 
-/** This is the address of the Postgres server with the events. Without it they are in the embedded store. */
+/**
+ * This is the address of the Postgres server with the events. Without this address the events are in the embedded
+ * store.
+ */
 export const database: Setting<string | undefined> = {
   variables: [URL_VARIABLE, LIBPQ],
   read: readDatabaseUrl,

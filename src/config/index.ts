@@ -34,8 +34,8 @@ export function loadConfig(env: Env): Config {
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Returns a sentence for each value that is allowed alone, but not together with another one. A value that was rejected
- * before is `undefined` here, and is not reported again.
+ * Returns a sentence for each value that is allowed alone, but not together with another value. A value that was
+ * rejected before is `undefined` here, and is not reported again.
  */
 function findConflicts(config: Partial<Config>, env: Env): string[] {
   const sentences: string[] = [];

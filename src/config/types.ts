@@ -7,7 +7,7 @@ import { type Env, readEnv, readSecret, rejectValue } from './read-env';
 /** Describes an environment variable for the tables in documents and for `events-query config --help`. */
 export interface Variable {
   readonly name: string;
-  /** These variables share the row of the first one. */
+  /** These variables share the row of the variable `name`. */
   readonly also?: readonly string[];
   /** This is the default value, or a text that describes it. */
   readonly default: string;
@@ -46,7 +46,7 @@ interface Options<Value> {
   readonly show?: (value: Value) => string;
 }
 
-/** Makes a setting of one variable. Without a default, an unset variable has no value. */
+/** Makes a setting of one variable. Without a default, the value is `undefined` if the variable is not set. */
 export function setting<Value>(
   name: string,
   options: Options<Value> & { readonly default: string | number | boolean },

@@ -36,7 +36,7 @@ export type Binding = (typeof BINDINGS)[number];
 
 export type BindingName = Binding['name'];
 
-/** Metrics and logs name this source of a call: a binding, or a calendar's feed, which is not in the WSDL. */
+/** Names the source of a call in metrics and logs: a binding, or the calendar, whose feeds are not in the WSDL. */
 export type CallSource = BindingName | 'calendar';
 
 /** DISCO lists these bindings. */

@@ -35,7 +35,7 @@ export function serverFault(...links: readonly ChainedException[]): Fault {
   return { code: 'Server', chain: [unableToProcessRequest, ...links], detail: true };
 }
 
-/** This error is thrown if a request is rejected before it reaches the service. The binding renders it. */
+/** This error is thrown if a request is rejected before it reaches the service. The binding writes the answer. */
 export class RequestRejected extends Error {
   override readonly name = 'RequestRejected';
 

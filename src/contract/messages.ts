@@ -27,7 +27,7 @@ const formatException = exception('System.FormatException');
 const overflowException = exception('System.OverflowException');
 const httpException = exception('System.Web.HttpException');
 
-/** Shortens a text as ASMX does before it inserts it into a message: to 1,024 characters (contract 2.2). */
+/** Shortens a text to 1,024 characters, as ASMX does before it inserts a text into a message (contract 2.2). */
 export function truncate(text: string): string {
   return text.length > 1024 ? `${text.slice(0, 1021)}...` : text;
 }

@@ -11,7 +11,7 @@ export const REJECTION_REASONS = [
   'busy',
   /** The media type is not the binding's (contract 1.6, 1.8). */
   'content-type',
-  /** The service has no such document (contract 1.5). */
+  /** The service does not have the document that the query asks for (contract 1.5). */
   'document',
   /** Elements are nested more deeply than the service allows (contract 10.1). */
   'element-depth',

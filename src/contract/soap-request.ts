@@ -4,8 +4,8 @@ import { actionBase, type OperationName } from './operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE, type SoapVersion } from './soap-version';
 
 /**
- * Returns the headers of a SOAP request. SOAP 1.2 has no action here, because it is optional and clients often omit it
- * (contract 3.2).
+ * Returns the headers of a SOAP request. SOAP 1.2 has no action here, because the action is optional and clients often
+ * omit it (contract 3.2).
  */
 export function soapHeaders(
   version: SoapVersion,
@@ -31,7 +31,7 @@ interface EnvelopeContent<Content> {
   /** This is the name of the element inside Body. `parts` are the elements inside it. */
   readonly wrapper: string;
   readonly parts: readonly { readonly name: string; readonly content: Content }[];
-  /** Envelope and Body have this prefix. Its declaration follows those in `declarations`. */
+  /** Envelope and Body have this prefix. Its declaration follows the texts in `declarations`. */
   readonly prefix?: string;
   readonly declarations?: readonly string[];
 }

@@ -7,7 +7,10 @@ interface ValueEntry {
   readonly values: string[];
 }
 
-/** ASP.NET has the same limit (`aspnet:MaxHttpCollectionKeys`), as a defence against hash collisions. */
+/**
+ * A query or a form may have at most this many names. ASP.NET has the same limit (`aspnet:MaxHttpCollectionKeys`), as a
+ * defence against hash collisions.
+ */
 const MAX_NAMES = 1000;
 
 /** Turns the bytes of one decoded name or value into text. */
@@ -16,8 +19,8 @@ type BytesDecoder = (bytes: Buffer) => string;
 const utf8: BytesDecoder = (bytes) => bytes.toString('utf8');
 
 /**
- * Reads pairs. They are separated by `&`, and a name ends at its first `=`. A piece without `=` is a value without a
- * name.
+ * Reads the names and values of a query or a form. Pairs are separated by `&`, and a name ends at its first `=`. A
+ * piece without `=` is a value without a name.
  * @param raw a query string without its `?`, in which each character is one byte as Node returns it, or a form body
  * @throws RequestRejected if another pair follows 1,000 different names
  */
@@ -77,7 +80,7 @@ export class ValueCollection {
     return this.#joined(undefined);
   }
 
-  /** Lists names in the order in which they first occur; `name` is `undefined` for the values without one. */
+  /** Lists names in the order in which they first occur; `name` is `undefined` for the values without a name. */
   get entries(): readonly ValueEntry[] {
     return [...this.#byKey.values()];
   }
@@ -117,7 +120,7 @@ function decodeBytes(text: string, decode: BytesDecoder): string {
   return decode(bytes.subarray(0, length));
 }
 
-/** Returns the value of two hexadecimal digits, or -1 if one is not a digit. */
+/** Returns the value of two hexadecimal digits, or -1 if one of the two characters is not a digit. */
 function hexByte(text: string, at: number): number {
   const high = hexDigit(text.charCodeAt(at));
   const low = hexDigit(text.charCodeAt(at + 1));

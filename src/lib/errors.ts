@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util';
 
 /**
- * This is the base class of all errors that a user or operator can fix. The message is for them: one complete sentence,
- * or one on each line, without secrets. Any other error is a bug.
+ * This is the base class of all errors that a user or operator can fix. The message is for this person: one complete
+ * sentence, or one sentence on each line, without secrets. Any other error is a bug.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -80,7 +80,7 @@ export function folderFailure(error: unknown): string | undefined {
 
 /** Explains why another service could not be reached, or why its answer ended early. */
 export function networkFailure(error: unknown): string {
-  // Node's HTTP parser sets these codes.
+  // Codes that begin with HPE_ come from Node's HTTP parser.
   if (codeOf(error).startsWith('HPE_')) return 'the program there does not speak HTTP';
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
   return reasonOf(error, UNREACHED) ?? (message || 'it gave no answer');

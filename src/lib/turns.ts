@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
 /**
- * For each of these spans of work, other clients have one turn. Node accepts one connection in a turn. With a single
- * turn after all work, a new client would wait for as many pieces of work as there are clients before it.
+ * For each span of this many milliseconds of work, other clients have one turn. Node accepts one connection in a turn.
+ * With a single turn after all work, a new client would wait for as many pieces of work as there are clients before it.
  */
 const MS_FOR_A_TURN = 2;
 /** Work of more than this many milliseconds is followed by no more turns. */
@@ -36,7 +36,7 @@ let worked = 0;
  */
 export function ownTurn(): Promise<void> {
   last = last.then(async () => {
-    // The caller before this one works until the end of this turn.
+    // The caller before works until the end of this turn.
     await yieldTurns(() => worked);
     const began = performance.now();
     setImmediate(() => {

@@ -25,8 +25,8 @@ export interface AdminOptions {
 }
 
 /**
- * Matches host names that nobody can register, such as those under `svc.cluster.local`. This prevents DNS rebinding,
- * because a website that resolves to this address sends its own public name as Host.
+ * Matches host names that nobody can register, such as names under `svc.cluster.local`. This prevents DNS rebinding: if
+ * a website's name resolves to this address, its requests have that public name as Host.
  */
 const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
 

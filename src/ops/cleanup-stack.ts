@@ -1,4 +1,4 @@
-/** Runs clean-ups in reverse order, because a later resource may need an earlier one. */
+/** Runs clean-ups in reverse order, because a later resource may need an earlier resource. */
 export class CleanupStack {
   readonly #releases: (() => Promise<void>)[] = [];
 

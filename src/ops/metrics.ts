@@ -119,7 +119,10 @@ export function createMetrics({ version, commit = '' }: Version) {
       });
       log.on('error', () => lost.inc());
     },
-    /** @param stats returns counts since the start of the process, and the current number of bytes */
+    /**
+     * Adds the metrics of the cache. @param stats returns counts since the start of the process, and the current number
+     * of bytes
+     */
     watchCache(stats: () => Readonly<Record<'hits' | 'misses' | 'evictions' | 'bytes', number>>) {
       new Counter({
         name: 'events_query_cache_lookups_total',

@@ -59,8 +59,8 @@ export type Observation =
   /** No client may see this error. The log has all details. */
   | { readonly kind: 'unexpected-error'; readonly where: string; readonly error: unknown }
   /**
-   * A read needed a retry, or failed because the database was unavailable, denied access or lacks a table. Each such
-   * read is observed once. `connection-lost` is about idle connections.
+   * A read needed a retry, or failed because the database was unavailable, denied access or lacked a table. Each of
+   * these reads is observed once. `connection-lost` is about idle connections.
    */
   | {
       readonly kind: 'database-error';

@@ -10,7 +10,7 @@ const PARENT = process.ppid;
 export const PARENT_GONE = 'Parent gone';
 
 /**
- * Watches the parent process. On every system a pipe from the parent closes when it ends for any reason.
+ * Watches the parent process. On every system a pipe from the parent closes when the parent ends for any reason.
  * @returns a promise that resolves when the parent process has ended, or has closed its end of standard input
  */
 export function watchParent(stdin: NodeJS.ReadableStream): Promise<typeof PARENT_GONE> {

@@ -1,12 +1,12 @@
 /** A check may take this many milliseconds, because an orchestrator's probes time out after a few seconds. */
 const CHECK_MS = 2_000;
 
-/** Tracks if the service can answer, and the reason if it can't. */
+/** Knows whether the service can answer, and the reason if it can't. */
 export class Readiness {
   #phase: 'starting' | 'started' | 'stopping' = 'starting';
   #check: () => Promise<void> = async () => {};
 
-  /** @param check is called for each probe from now on; it rejects with a message for the operator */
+  /** Ends the start. @param check is called for each probe from now on; it rejects with a message for the operator */
   started(check: () => Promise<void>): void {
     if (!this.isStopping) this.#phase = 'started';
     this.#check = check;

@@ -20,7 +20,7 @@ export function startTracing(env: Env): void {
   if (switchOf(env) !== undefined && isInstalled()) require(`${PACKAGE}/register`);
 }
 
-/** Returns a sentence if traces are enabled but the package is not installed. */
+/** Returns a sentence if traces are enabled but the package is not installed, else `undefined`. */
 export function whyNoTraces(env: Env): string | undefined {
   const name = switchOf(env);
   if (name === undefined || isInstalled()) return undefined;

@@ -4,7 +4,7 @@ import { assetsRouter } from './assets';
 import { type Html, html } from './html';
 import { PAGE_HEADERS, renderPage } from './layout';
 
-/** Answers requests for the page and its parts, and leaves others to the API below the same path. */
+/** Answers requests for the page and its parts, and leaves other requests to the API below the same path. */
 export function controlPage(): Router {
   const router = Router({ caseSensitive: true }).use('/test/assets', assetsRouter());
   return router.get('/test', (request, response) => {

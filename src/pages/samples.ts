@@ -100,7 +100,9 @@ ${XML_DECLARATION}
 ${`<string xmlns="${escapeXmlAttribute(namespace)}">`}${value('string')}${'</string>'}`;
 }
 
-/** As in ASMX every placeholder is `string`, because GET and POST send text. */
+/**
+ * Returns the names with their placeholders. As in ASMX every placeholder is `string`, because GET and POST send text.
+ */
 function pairs(operation: Operation): readonly Html[] {
   return operation.parameters.map(
     ({ name }, index) => html`${index > 0 && '&'}${key(name)}=${value('string')}`,

@@ -82,8 +82,8 @@ function waitsForClient({ unanswered }: Connection): boolean {
 }
 
 /**
- * Returns the response that a connection is sending, or `undefined` between two requests. Node has it under an
- * undocumented name.
+ * Returns the response that a connection is sending, or `undefined` between two requests. Node keeps this response
+ * under an undocumented name.
  */
 export function currentResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }) {
   return socket._httpMessage ?? undefined;

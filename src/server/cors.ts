@@ -6,8 +6,8 @@ const HEADERS = 'Content-Type, SOAPAction, X-Requested-With, X-Request-Id, Trace
 const MAX_AGE = '600';
 
 /**
- * Sets the CORS headers, and answers the preflight of an allowed page. Returns `goes on` if the request still needs its
- * answer.
+ * Sets the CORS headers, and answers the preflight of an allowed page. Returns `goes on` if another handler must answer
+ * the request.
  */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => 'answered' | 'goes on';
 

@@ -2,7 +2,10 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { Connections } from './connections';
 
-/** Idle connections are closed at this interval, and not at once, because a client may just have sent a request. */
+/**
+ * Idle connections are closed at this interval in milliseconds, and not at once, because a client may just have sent a
+ * request.
+ */
 const LINGER_MS = 500;
 
 /** Stops a server without losing calls. */
@@ -19,7 +22,8 @@ export interface Drain {
 export function watchForDrain(server: Server): Drain {
   const connections = new Connections(server);
   let stopping = false;
-  // This listener is called before the application's, because the header must be set before the headers are sent.
+  // This listener is called before the application's listener, because the header must be set before the headers are
+  // sent.
   server.prependListener('request', (_request, response) => {
     if (stopping) closeAfter(response);
   });

@@ -67,8 +67,8 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
   }
 
   /**
-   * This is true while no more queries may be sent. Bodies are not counted, because a body is released only after its
-   * answer, so its own query would never be sent.
+   * This is true while no more queries may be sent. Bodies are not counted: a body is released only after its answer,
+   * so the query for this answer would never be sent.
    */
   get isFullOfAnswers(): boolean {
     return this.#answerBytes >= this.limit;

@@ -71,7 +71,7 @@ function progressOf({ bytesWritten, writableLength, _handle }: Inside): string {
 /**
  * Answers clients that close their side of the connection after a request. A client that has disconnected looks the
  * same until something is sent to it. So interim responses (RFC 9110 15.2) are sent during a call, and show if the
- * client has disconnected. Its call can then leave the queue.
+ * client has disconnected. The client's call can then leave the queue.
  */
 export function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true });

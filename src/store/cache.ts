@@ -119,7 +119,7 @@ export class AnswerCache {
   }
 }
 
-/** Returns the memory of an entry: V8 needs two bytes for each character unless all of them are Latin-1. */
+/** Returns the memory of an entry in bytes: V8 needs two bytes for each character unless all of them are Latin-1. */
 function bytesOf({ value }: Entry, key: string): number {
   return Math.max(LEAST_BYTES, ENTRY_BYTES + 2 * key.length + sizeOf(value ?? ''));
 }

@@ -36,7 +36,7 @@ export interface PoolNumbers {
 export interface ReadOptions {
   /** The signal is aborted when the client has disconnected. A read that still waits is then cancelled. */
   readonly signal?: AbortSignal | undefined;
-  /** This read has a shorter time limit than others. */
+  /** The read may take at most this many milliseconds, if this limit is shorter than the limit for all reads. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -66,7 +66,7 @@ export interface EventStore {
 
 interface StoreOptions {
   readonly observe?: Observe;
-  /** The cache keeps answers. Without it every call queries the database. */
+  /** The cache keeps answers. If it is undefined, every call queries the database. */
   readonly cache?: AnswerCache | undefined;
   /** A check expects these migrations. By default it reads the program's migration files each time. */
   readonly migrations?: Migrations;

@@ -29,10 +29,10 @@ const FOLDER = join(__dirname, '../../migrations');
 const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contract_/.test(name);
 
 /**
- * A statement that changes a table waits for the transactions that read it, such as an import, an export or a backup,
- * and all later reads wait behind the statement. So the statement waits for less time than a call, in milliseconds, and
- * the migration is repeated. The statement waits for longer than `deadlock_timeout` (1 s), after which autovacuum
- * releases its lock.
+ * A statement of a migration waits at most this many milliseconds for a lock. A statement that changes a table waits
+ * for the transactions that read the table, such as an import, an export or a backup, and all later reads wait behind
+ * the statement. So the statement waits for less time than a call, and the migration is repeated. The statement waits
+ * for longer than `deadlock_timeout` (1 s), after which autovacuum releases its lock.
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;

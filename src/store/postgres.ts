@@ -54,7 +54,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const { isShort, isProbe, needsOwnTurn } = statement;
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
-      // If the database has answered another read since this one came, it is available and only busy.
+      // If the database has answered another read since this read came, the database is available and only busy.
       const outOfTime = (cause: unknown) => (lastAnswer > came ? busy(cause) : databaseUnavailable(cause));
       const wait = { deadline, signal, outOfTime };
       const work = async () => {
@@ -101,7 +101,7 @@ export function openPostgresWriter(url: string, observe: Observe): Database {
 
 /**
  * Returns SQL that makes the server cancel a query when its caller stops waiting, unless the role has a shorter limit.
- * It also disables parallel workers, because they start too slowly for these queries.
+ * The SQL also disables parallel workers, because they start too slowly for these queries.
  */
 function sessionSettings(statementMs: number): string {
   return `SELECT set_config('statement_timeout', '${statementMs}', false) FROM pg_settings
@@ -226,8 +226,8 @@ async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>
 }
 
 /**
- * Returns the error of a command whose read or transaction failed; neither is repeated. Its message is one sentence for
- * the user, unless it is a bug.
+ * Returns the error of a command whose read or transaction failed; neither is repeated. The message is one sentence for
+ * the user, unless the error is a bug.
  */
 function commandFailure(error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(error);
@@ -270,7 +270,7 @@ function guardedClient(pg: typeof import('pg')): typeof Client {
 
 /**
  * Destroys the stream with the error if one of its `data` listeners throws. node-postgres throws for messages that it
- * does not know, such as the request for a login by GSSAPI, and nobody could catch that.
+ * does not know, such as the request for a login by GSSAPI, and nobody could catch this error.
  */
 function destroyedByErrors(stream: Duplex): void {
   for (const listener of stream.listeners('data') as ((bytes: Buffer) => void)[]) {

@@ -35,7 +35,7 @@ const REPLICATION_LAG: Statement = {
 const FORGOTTEN_AFTER_MS = 30_000;
 const SLOW_MS = 500;
 
-/** Measures the lag of the servers behind a database address. Each query reaches one of them. */
+/** Measures the lag of the servers behind a database address. Each query reaches one server. */
 export class ReplicationLagMonitor {
   readonly #servers = new Map<string, { seconds: number; askedAt: number; currentAt: number }>();
 

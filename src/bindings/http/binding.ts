@@ -131,7 +131,8 @@ function findOperation(name: string): Operation {
 }
 
 /**
- * Reads pairs in the charset of the request's Content-Type, even for a GET, or else in UTF-8.
+ * Reads the names and values of a query or a form, in the charset of the request's Content-Type, even for a GET, or
+ * else in UTF-8.
  * @param raw a query with one character for each byte, or the body of a form
  * @throws RequestRejected if request validation finds markup in a value, or if there are too many names
  */

@@ -108,9 +108,9 @@ function readHeader(reader: XmlReader, namespace: string): string | undefined {
 }
 
 /**
- * Returns the value of a header entry's mustUnderstand: the attribute of SOAP 1.1, or else that of SOAP 1.2. If the
- * entry itself is in the attribute's namespace and has no prefix, its attribute must have no prefix either (contract
- * 2.5).
+ * Returns the value of a header entry's mustUnderstand: the attribute of SOAP 1.1, or else the attribute of SOAP 1.2.
+ * If the entry itself is in the namespace of this version and has no prefix, its attribute must have no prefix either
+ * (contract 2.5).
  */
 function mustUnderstand({ prefix, namespace, attributes }: StartTag): string | undefined {
   for (const version of SOAP_VERSIONS) {
@@ -123,7 +123,8 @@ function mustUnderstand({ prefix, namespace, attributes }: StartTag): string | u
 }
 
 /**
- * Reads Body. The reader must be on its start tag, and is after its end tag when the function returns.
+ * Returns the call in Body. The reader must be on the start tag of Body, and is after the end tag of Body when the
+ * function returns.
  * @throws RequestRejected if a value does not fit its type, or in strict mode if content is not allowed by the WSDL
  * @throws XmlError if the request is not well-formed
  */

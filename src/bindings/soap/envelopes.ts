@@ -53,7 +53,7 @@ export function createEnvelopes({
   const write = async (version: SoapVersion, operation: OperationName, kind: ResultKind) => {
     const { server } = await engineOf(version);
     const { body } = await server.processRequest(sampleRequest(namespace, operation, kind));
-    // The namespace must be escaped here, because node-soap does not do it.
+    // The namespace must be escaped here, because node-soap does not escape it.
     const declared = (uri: string) => `xmlns="${uri}"`;
     const xml = String(body).replace(declared(namespace), () => declared(escapeXmlAttribute(namespace)));
     // node-soap writes a fault for an operation that the WSDL does not have.

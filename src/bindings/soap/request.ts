@@ -82,8 +82,8 @@ export class SoapRequestReader {
   }
 
   /**
-   * Routes by the action parameter of Content-Type, else by the first child of Body (contract 3.2). Errors found here
-   * are server faults, because ASMX does not know the operation yet (contract 3.4).
+   * Returns the operation by the action parameter of Content-Type, else by the first child of Body (contract 3.2).
+   * Errors found here are server faults, because ASMX does not know the operation yet (contract 3.4).
    */
   #routeByContent(source: DecodedText | undefined): Operation {
     const { namespace, actionBase } = this.#rules;
@@ -134,7 +134,7 @@ export class SoapRequestReader {
       const read = readContent(reader, namespace, operation, this.#rules);
       return { version: this.#version, text: source.text, ...read };
     } catch (error) {
-      // The answer has no body (contract 2.3).
+      // The answer with status 400 has no body (contract 2.3).
       if (error instanceof XmlError)
         throw new RequestRejected('xml', clientFault(xmlException(error.message)), 400);
       throw error;
@@ -152,8 +152,8 @@ function notSoap(): RequestRejected {
 }
 
 /**
- * Returns the operation that the SOAPAction header names (contract 2.2). Its name is compared after quotation marks are
- * removed and the URL encoding is decoded, and its letter case matters.
+ * Returns the operation that the SOAPAction header names (contract 2.2). The value of the header is compared after its
+ * quotation marks are removed and its URL encoding is decoded. Its letter case matters.
  * @throws RequestRejected if no operation has this action
  */
 function routeBySoapAction(header: string, actionBase: string): Operation {

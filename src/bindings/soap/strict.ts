@@ -1,6 +1,6 @@
 /**
- * Checks a request against the WSDL. With `STRICT=true` a request that breaks it is answered with a fault, even if ASMX
- * would accept it (docs/compatibility.md).
+ * Checks a request against the WSDL. With `STRICT=true` a request that breaks the WSDL is answered with a fault, even
+ * if ASMX would accept this request (docs/compatibility.md).
  */
 import { clientFault, RequestRejected } from '../../contract/fault';
 import { truncate, unableToReadRequest } from '../../contract/messages';

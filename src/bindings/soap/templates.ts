@@ -10,7 +10,7 @@ import { readCanonicalScalar } from '../scalars';
 import type { ReadValue } from './content';
 import type { SoapCall, SoapReading, SoapRequest } from './request';
 
-/** Requests with more bytes than this get no template. */
+/** Requests with more bytes than this have no template. */
 const MAX_REQUEST = 8_192;
 
 /**

@@ -34,7 +34,7 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['prawda', 'fałsz'],
 ];
 
-/** Maps all words, in lower case, to their meaning. */
+/** Maps all words, in lower case, to true for yes and to false for no. */
 const WORDS: ReadonlyMap<string, boolean> = new Map(
   PAIRS.flatMap(([yes, no]) => [
     [yes, true],
@@ -50,7 +50,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'object' ? undefined : WORDS.get(String(value).trim().toLowerCase());
 }
 
-/** Returns all pairs of words for yes and no, in the letter case of a word. */
+/** Returns all pairs of words for yes and no, in the letter case of `word`. */
 export function flagPairs(word: string): readonly (readonly [yes: string, no: string])[] {
   return PAIRS.map(([yes, no]) => [inCaseOf(word, yes), inCaseOf(word, no)]);
 }

@@ -32,7 +32,11 @@ interface Token {
   readonly side: Side;
   /** The token shows this part of a time. A weekday has no part. */
   readonly part?: keyof DateTimeParts;
-  /** @param local the local time as if it were UTC, @param offset its offset in milliseconds */
+  /**
+   * Returns the text of the token.
+   * @param local the local time as if it were UTC
+   * @param offset its offset from UTC in milliseconds
+   */
   write(local: Date, offset: number): string;
   /** This regular expression without groups matches every text that the token writes. */
   readonly matches: string;
@@ -41,7 +45,7 @@ interface Token {
 
 export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
-  /** The pattern shows these parts, which decide whether it can be read. */
+  /** The pattern shows these parts. From them the caller sees whether they are enough for a date or a time of day. */
   readonly shows: ReadonlySet<keyof DateTimeParts>;
   /** The expression matches every text that the pattern writes. It has a group for each token. */
   readonly expression: RegExp;

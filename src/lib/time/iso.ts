@@ -61,7 +61,10 @@ export function timeOfDayMs(hour: number, minute: number, second: number, fracti
   return ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
-/** Converts an hour of a 12-hour clock to 24 hours; 12 AM is 0. @param amPm begins with `a` or `p`, in any case */
+/**
+ * Converts an hour of a 12-hour clock to 24 hours; 12 AM is 0. Returns `undefined` for any hour but 1 to 12.
+ * @param amPm begins with `a` or `p`, in any case
+ */
 export function hourOf(hour12: number, amPm: string): number | undefined {
   if (hour12 < 1 || hour12 > 12) return undefined;
   return (hour12 % 12) + (/^p/i.test(amPm) ? 12 : 0);

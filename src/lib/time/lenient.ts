@@ -27,7 +27,10 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
   return readJsonDate(text) ?? readTime(text) ?? readWritten(text, order);
 }
 
-/** Reads `/Date(1772355600000)/`. WCF adds its local offset, which does not change the instant. */
+/**
+ * Reads `/Date(1772355600000)/`, and returns `undefined` for any other text. WCF adds its local offset, which does not
+ * change the instant.
+ */
 export function readJsonDate(text: string): Time | undefined {
   const match = JSON_DATE.exec(text);
   return match === null ? undefined : { kind: 'instant', instant: Number(match[1]) };
@@ -38,7 +41,7 @@ export function isTime(value: unknown): boolean {
   return (readLenient(value, 'day') ?? readLenient(value, 'month')) !== undefined;
 }
 
-/** Returns true for a time that is finer than milliseconds, because its last digits are lost. */
+/** Returns true for a time that is finer than milliseconds: the store does not keep its last digits. */
 export function isFinerThanMs(value: unknown): boolean {
   return typeof value === 'string' && FINER.test(value);
 }
@@ -78,7 +81,10 @@ export function isTimeOfDay(time: Time): time is Extract<Time, { readonly kind: 
   return time.kind === 'local' && midnightBefore(time.localTime) === PLACEHOLDER_DATES[0];
 }
 
-/** Returns the local midnight that is written as this time, or `undefined` if it has another time of day. */
+/**
+ * Returns the midnight of a date, or of a time that is midnight, as a local time. Returns `undefined` for any other
+ * time.
+ */
 function midnightOf(time: Time, zone: TimeZone): number | undefined {
   switch (time.kind) {
     case 'date':

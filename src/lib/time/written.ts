@@ -18,8 +18,8 @@ const CLOCK = /^(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?)?(?: ?([ap])\
 const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
 
 /**
- * Returns the first two numbers of a date such as 3/4/2026, in which their order depends on who wrote the date. Returns
- * `undefined` for any other text.
+ * Returns the first two numbers of a date such as 3/4/2026, or `undefined` for any other text. Which of the two is the
+ * day depends on who wrote the date.
  */
 export function numbersOf(text: string): readonly [number, number] | undefined {
   const { first, sign, second } = NUMERIC.exec(text.trim())?.groups ?? {};
@@ -28,7 +28,7 @@ export function numbersOf(text: string): readonly [number, number] | undefined {
 
 /**
  * Returns the order that dates such as 3/14/2026 prove, because a number above 12 must be a day.
- * @returns `undefined` if no date proves it, or dates prove both orders
+ * @returns `undefined` if no date proves an order, or dates prove both orders
  */
 export function provenOrder(texts: readonly string[]): DateOrder | undefined {
   const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);

@@ -17,11 +17,11 @@ export interface TimeZone {
   localTimeOf(instant: number): number;
   /**
    * Returns the instant of a local time. A time that is skipped when clocks go forward is read with the offset before
-   * the gap, and of a time that occurs twice when clocks go back the first is taken (RFC 5545 3.3.5).
+   * the gap. If a time occurs twice when clocks go back, the first is taken (RFC 5545 3.3.5).
    */
   instantOf(localTime: number): number;
   /**
-   * Returns the instant at which a date, given as its UTC midnight, begins. Of a midnight that occurs twice the last is
+   * Returns the instant at which a date, given as its UTC midnight, begins. If a midnight occurs twice, the last is
    * taken, as Postgres does in the store's queries.
    */
   startOfDay(midnight: number): number;

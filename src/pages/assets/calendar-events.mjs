@@ -17,7 +17,7 @@ import { fetchJson } from './fetch-json.mjs';
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
 /** calendar.css has this many colours for categories. Events without a category have the colour 0. */
 const CATEGORY_COLOURS = 5;
-/** No event is later, and the service rejects a later time in a request. */
+/** No event is later than this, and the service rejects a later time in a request. */
 const LAST = '9999-12-31T23:59:59.999Z';
 
 /** The last range is cached, so that a search sends no request. @type {{ range: string, events: FeedEvent[] }} */
@@ -36,7 +36,7 @@ export async function loadEvents(start, end) {
 }
 
 /**
- * Finds the next later month with events, else the last earlier one.
+ * Finds the next later month with events, else the last earlier month with events.
  * @param {string} month `2026-03`
  * @returns {Promise<string | undefined>} `undefined` if there are no events
  */

@@ -16,8 +16,8 @@ import { ServiceError } from './fetch-json.mjs';
  */
 const POPOVER_LIMIT = 25;
 /**
- * The calendar shows no month before this one. FullCalendar reads the years 0 to 99 as 1900 to 1999, and the first week
- * of the year 100 may begin in the year 99.
+ * The calendar shows no earlier month. FullCalendar reads the years 0 to 99 as 1900 to 1999, and the first week of the
+ * year 100 may begin in the year 99.
  */
 const FIRST_MONTH = '0101-01';
 
@@ -50,7 +50,7 @@ const calendar = new Calendar(find('#calendar'), {
   fixedWeekCount: false,
   dayMaxEvents: 4,
   moreLinkClick: ({ jsEvent, allSegs }) => (allSegs.length > POPOVER_LIMIT ? listFrom(jsEvent) : 'popover'),
-  // The end of an event without a duration is its start. FullCalendar ignores such an end, and would add an hour.
+  // The end of an event without a duration is its start. FullCalendar ignores this end, and would add an hour.
   defaultTimedEventDuration: { milliseconds: 1 },
   popoverClass: 'popover',
   eventInteractive: true,
@@ -215,7 +215,10 @@ function link(url) {
   return href === undefined ? url : element('a', { href, rel: 'noreferrer' }, url);
 }
 
-/** FullCalendar's popover would close, and take the focus with it, if it saw keys and clicks in the dialog above it. */
+/**
+ * Hides keys and clicks in the dialog from FullCalendar's popover below it, which would close and take the focus with
+ * it.
+ */
 function hideDialogFromPopover() {
   for (const type of ['keydown', 'mousedown']) {
     find('#dialog').addEventListener(type, (event) => event.stopPropagation());

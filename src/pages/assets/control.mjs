@@ -140,7 +140,7 @@ function button(text, label, act) {
 }
 
 /**
- * Replaces the rows of a table. A focus in them moves to the table, so that the keyboard goes on from there.
+ * Replaces the rows of a table. If a row had the focus, the table has it then, so that the keyboard goes on from there.
  * @param {string} selector
  * @param {readonly (readonly (string | Node)[])[]} rows
  */
@@ -153,8 +153,8 @@ function fillTable(selector, rows) {
 }
 
 /**
- * Runs an action after the actions before it, so that a late answer of another space can't replace the current one.
- * Shows the action's result, or the service's message if it fails.
+ * Runs an action after the actions before it, so that a late answer of another space can't replace the answer of the
+ * current space. Shows the action's result, or the service's message if it fails.
  * @param {() => Promise<string | void>} act returns the sentence to show
  */
 function attempt(act) {

@@ -7,7 +7,7 @@ import { fromUnit, instantOf, localTime, toUnit } from './range-unit.mjs';
 
 const form = document.querySelector('form');
 
-/** This is the number of requests that were sent. Only the answer to the last one is shown. */
+/** This is the number of requests that were sent. Only the answer to the last request is shown. */
 let invocations = 0;
 
 for (const block of document.querySelectorAll('.code')) addCopyButton(block);
@@ -58,7 +58,7 @@ function showRequest(form) {
 }
 
 /**
- * Shows an error or the time beside each field, and puts its value into the example calls.
+ * Shows an error or the time beside each field, and puts the field's value into the example calls.
  * @param {HTMLFormElement} form
  */
 function showValues(form) {

@@ -191,7 +191,7 @@ class EmbeddedDatabase implements Database {
         return result;
       }, turn);
     } catch (error) {
-      // After a failed write PGlite reports 24000 "cannot drop active portal".
+      // After a failed write on a full disk PGlite reports 24000 "cannot drop active portal".
       const isFull = isDiskFull(error) || (codeOf(error) === '24000' && (await isNearlyFull(this.folder)));
       throw isFull ? diskFull(error) : toUserError(error);
     }

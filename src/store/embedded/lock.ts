@@ -15,10 +15,10 @@ const ATTEMPTS = 5;
 
 /**
  * Locks a folder for this process, because PGlite has no lock, and two processes in one folder would lose data
- * silently. Each process first writes its own file, and then searches for others. If two processes do so at the same
- * time, at least one finds the other. Both may give up, so there are several attempts. A file's name has the pid and
- * the birth of its process, because pids are reused: in a container every server is process 1. So the file of a killed
- * process does not block a new one.
+ * silently. Each process first writes a file of its own, and then searches for the files of others. If two processes
+ * lock at the same time, at least one process finds the other. Both may give up, so there are several attempts. A
+ * file's name has the pid and the birth of its process, because pids are reused: in a container every server is process
+ * 1. So the file of a killed process does not block a new process.
  * @throws NeedsOperatorError with the folder's `owner`; system errors such as EACCES
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {

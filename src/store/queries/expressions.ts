@@ -28,8 +28,8 @@ export const EVENT_ROW = `'{"uid":' || to_json(uid)::text
 export const ROW_COLUMNS = 'id, json, uid, extra';
 
 /**
- * Returns SQL for the instant of a bound. A date of an all-day event begins at midnight in the zone. If clocks skip or
- * repeat midnight, Postgres chooses the instant.
+ * Returns SQL for the instant at which an event starts or ends. A date of an all-day event means midnight in the zone.
+ * If clocks skip or repeat midnight, Postgres chooses the instant.
  */
 export function instant(column: string, allDay: string, zone: string): string {
   return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;

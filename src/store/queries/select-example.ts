@@ -36,7 +36,7 @@ const BEGINS = instant('starts_at', 'all_day', '$2::text');
 
 /**
  * The parameters are a time as text of timestamptz, and the time zone. The result is the first event from the beginning
- * of that time's month on, or else the last event before it. There is no row if there are no events in the years 1 to
+ * of the month of this time on, or else the last event before. There is no row if there are no events in the years 1 to
  * 9999.
  */
 export const SELECT_EXAMPLE: Statement = {

@@ -34,7 +34,7 @@ export const endOfCdataInText = "']]>' is not allowed in character data.";
 export const unexpectedEnd = 'Unexpected end of file has occurred.';
 export const endIn = (part: string) => `Unexpected end of file while parsing ${part} has occurred.`;
 export const unclosedLiteral = 'There is an unclosed literal string.';
-/** @param names the elements that are open, the innermost first */
+/** Returns the message for elements without an end tag. @param names the open elements, the innermost first */
 export const unclosedElements = (names: readonly string[]) =>
   `Unexpected end of file has occurred. The following elements are not closed: ${names.length > 0 ? `${truncate(names.join(', '))}.` : ''}`;
 export const tagMismatch = (

@@ -79,7 +79,7 @@ export class XmlReader {
 
   /**
    * Skips the current element with its content, or any other node, like XmlReader.Skip.
-   * @returns true if it contained an entity
+   * @returns true if the skipped node contains an entity
    */
   skip(): boolean {
     let hasEntity = false;

@@ -19,8 +19,8 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"'
 const ALLOWED = /[\t\n\r\u0020-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff]/y;
 
 /**
- * Returns an expression for a run of characters that XML allows, without those in `ends`. A surrogate pair ends a run,
- * too, because only `skipAllowed` checks that it is a pair.
+ * Returns an expression for a run of characters that XML allows, without the characters in `ends`. A surrogate pair
+ * ends a run, too, because only `skipAllowed` checks that it is a pair.
  */
 export function runUntil(ends: string): RegExp {
   return new RegExp(
@@ -107,7 +107,7 @@ export class XmlScanner {
    * Moves after the mark that ends a node, and returns the text before it.
    * @param run a run that ends before the mark's first character
    * @param part what an incomplete node is called
-   * @throws XmlError
+   * @throws XmlError if the mark is missing, or if the text before it is not allowed
    */
   readUntil(mark: '-->' | ']]>' | '?>', run: RegExp, part: 'Comment' | 'CDATA' | 'PI'): string {
     const start = this.at;
@@ -138,7 +138,10 @@ export class XmlScanner {
     return this.text[offset] === ':' || endOf(NAME_REST, this.text, offset) > offset;
   }
 
-  /** Moves after a name, and returns it. A qualified name may have one colon. @throws XmlError */
+  /**
+   * Moves after a name, and returns it. A qualified name may have one colon.
+   * @throws XmlError if there is no name here, or if the text ends
+   */
   readName(isQualified: boolean): string {
     const text = this.text;
     const start = this.at;
@@ -156,7 +159,7 @@ export class XmlScanner {
     }
   }
 
-  /** Moves after an equals sign and a quote, and returns the quote. @throws XmlError */
+  /** Moves after an equals sign and a quote, and returns the quote. @throws XmlError if one of the two is missing */
   readEquals(): string {
     this.skipSpaces();
     if (this.text[this.at] !== '=') this.failUnexpected(this.at, '=');
@@ -171,7 +174,7 @@ export class XmlScanner {
   /**
    * Returns the reference to a character that begins here, and leaves `at` unchanged. Returns `undefined` for a
    * reference to anything else.
-   * @throws XmlError
+   * @throws XmlError if the reference is incomplete, or names no character that XML allows
    */
   characterReference(): CharacterReference | undefined {
     const { at } = this;
@@ -203,7 +206,10 @@ export class XmlScanner {
     return { character, isDecimal: !isHex, end: end + 1 };
   }
 
-  /** Skips the reference to an entity. No entity is declared, because DTDs are prohibited. @throws XmlError */
+  /**
+   * Skips the reference to an entity. No entity is declared, because DTDs are prohibited.
+   * @throws XmlError if the name of the entity or its semicolon is missing
+   */
   skipEntity(): void {
     const text = this.text;
     const start = this.at + 1;
@@ -218,13 +224,13 @@ export class XmlScanner {
     return this.text.slice(offset, Math.max(endOf(NAME_REST, this.text, offset), offset + 1));
   }
 
-  /** @throws XmlError for the token at `offset`, because another one was expected */
+  /** Throws an XmlError, because the token at `offset` is none of those that were expected. */
   failUnexpected(offset: number, ...expected: readonly string[]): never {
     if (offset >= this.text.length) this.failAtEnd(messages.unexpectedEnd, offset);
     this.fail(messages.unexpectedToken(this.tokenAt(offset), expected), offset);
   }
 
-  /** @param lines the number of lines that is subtracted from the line in the error */
+  /** Throws an XmlError. @param lines the number of lines that is subtracted from the line in the error */
   fail(message: string, offset: number, lines = 0): never {
     const { line, column } = this.placeOf(offset);
     throw new XmlError(message, { line: line - lines, column });

@@ -62,7 +62,10 @@ export class StartTags {
     this.#map('xmlns', XMLNS);
   }
 
-  /** Reads from the name to the end of a tag. Its declarations are valid until `leave`. @throws XmlError */
+  /**
+   * Reads from the name to the end of a tag. Its declarations are valid until `leave`.
+   * @throws XmlError if the tag is not well-formed
+   */
   read(): StartTag {
     const { scanner } = this;
     const start = scanner.at;
@@ -164,7 +167,9 @@ export class StartTags {
     }
   }
 
-  /** Declares the namespace of `xmlns`, and checks `xml:space`. @throws XmlError */
+  /**
+   * Declares the namespace of `xmlns`, and checks `xml:space`. @throws XmlError if one of them has a forbidden value
+   */
   #declare({ name, prefix, local, value, offset }: WrittenAttribute, valueOffset: number): void {
     const { scanner } = this;
     if (name === 'xml:space' && !/^[\t\n\r ]*(default|preserve)[\t\n\r ]*$/.test(value))
