@@ -42,7 +42,7 @@ const OTHER_PAIRS = /^\xef\xbb\xbf|[<#]|%3c|%u|&#|%26%23|(?:^|&)[^=&]+(?:&|$)|^.
 const built = (/** @type {string} */ name) => require(join(__dirname, '../dist', name));
 const { createApp } = /** @type {typeof import('../src/app')} */ (built('app'));
 const { createServer } = /** @type {typeof import('../src/server')} */ (built('server'));
-const { serviceOf } = /** @type {typeof import('../src/contract/operations')} */ (
+const { serviceFromFunction } = /** @type {typeof import('../src/contract/operations')} */ (
   built('contract/operations')
 );
 const { loadConfig } = /** @type {typeof import('../src/config')} */ (built('config'));
@@ -163,7 +163,7 @@ function askAsmx(requests, onEnd) {
  * @returns {Promise<(request: Request) => Promise<Answer>>}
  */
 async function startService(onEnd) {
-  const service = serviceOf(async ({ operation, args }) =>
+  const service = serviceFromFunction(async ({ operation, args }) =>
     [
       operation,
       ...Object.values(args).map((one) => String(one).replace(/^[tf]/, (first) => first.toUpperCase())),

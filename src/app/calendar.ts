@@ -5,7 +5,7 @@
  */
 import { type Request, type Response, Router } from 'express';
 import { performCall } from '../bindings/perform-call';
-import { bodyAround, CACHE_CONTROL, type Reply, type Send } from '../bindings/reply';
+import { CACHE_CONTROL, type Reply, type Send, wrapResult } from '../bindings/reply';
 import { resultEncoder, withoutEscaping } from '../bindings/result-encoder';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/bindings';
@@ -92,7 +92,7 @@ export function createCalendar(options: CalendarOptions): Router {
     serveJson(name, errorBody, async (query, response) => {
       const call = { operation: 'SelectEventsRanged', args: readRange(query, zone) } as const;
       const result = await performCall(context, 'calendar', call, response);
-      return result === null ? 'null' : bodyAround('', result, '');
+      return result === null ? 'null' : wrapResult('', result, '');
     });
   }
   // The calendar page requests `nearest` if the month that it shows has no events.

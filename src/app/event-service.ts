@@ -92,7 +92,7 @@ export class EventService implements EventsService {
  * @param bytes the memory budget of the application
  * @param wrap may wrap the service in another service, but not the feeds
  */
-export function storeServices(
+export function createStoreServices(
   store: EventStore,
   config: Config,
   formats: Formats,

@@ -21,7 +21,7 @@ import { renderNotFound } from '../pages/not-found';
 import { type FindExample, proposals } from '../pages/proposal';
 import { MAX_HEADERS } from '../server';
 import { MemoryBudget } from '../server/memory-budget';
-import { badHost, publicAddresses } from '../server/public-address';
+import { badHost, createAddressOf } from '../server/public-address';
 import { createCalendar, type FeedServices } from './calendar';
 import { createEndpoint } from './endpoint';
 
@@ -69,7 +69,7 @@ export function createApp({
   interceptor,
 }: AppOptions): Express {
   const send = createSend({ config, observe, bytes, interceptSend: interceptor?.send });
-  const parts = { config, observe, bytes, addressOf: publicAddresses(config), send };
+  const parts = { config, observe, bytes, addressOf: createAddressOf(config), send };
   const propose = proposals(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');

@@ -5,7 +5,7 @@
 import iconv from 'iconv-lite';
 import { type ChainedException, encodingNotSupported } from '../contract/messages';
 import { CHARSETS } from './charsets';
-import { singleByte, utf7 } from './decoders';
+import { singleByteDecoder, utf7 } from './decoders';
 import { trimBy } from './scalars';
 
 export interface MediaType {
@@ -87,7 +87,7 @@ const MULTI_BYTE = ['cp950', 'gbk', 'gb18030', 'shift_jis', 'euc-jp', 'cp949', '
 const BY_NAME = new Map(
   CHARSETS.flatMap(([encoding, names]) => {
     const isMultiByte = MULTI_BYTE.includes(encoding);
-    const decode = DECODERS[encoding] ?? (isMultiByte ? byIconv : singleByte)(encoding);
+    const decode = DECODERS[encoding] ?? (isMultiByte ? byIconv : singleByteDecoder)(encoding);
     return names.split(', ').map((name) => [name, decode] as const);
   }),
 );

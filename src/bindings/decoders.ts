@@ -92,7 +92,7 @@ const OTHERS: Readonly<Record<string, string>> = {
  * Returns the decoder of an encoding whose characters are single bytes. As in .NET, a byte that the encoding does not
  * define is also a character.
  */
-export function singleByte(name: string): (bytes: Buffer) => string {
+export function singleByteDecoder(name: string): (bytes: Buffer) => string {
   const table = lazy(() => {
     const others = new Map(OTHERS[name]?.match(/../gs)?.map(([byte, character]) => [byte, character]));
     let undefinedAs = PRIVATE_FROM[name] ?? 0xfffd;

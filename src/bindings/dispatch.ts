@@ -49,7 +49,7 @@ export function readTarget(url: string): Target | undefined {
 }
 
 /** Returns the part of `url` after the target's path as it was requested: percent-encoded, with the query. */
-export function restOf({ path }: Target, url: string): string {
+export function restOfUrl({ path }: Target, url: string): string {
   const { pathname, search } = splitUrl(url);
   return canonicalPath(pathname).slice(path.length) + search;
 }

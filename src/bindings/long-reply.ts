@@ -1,7 +1,7 @@
 /** Sends long answers only as fast as the client reads them (back-pressure). */
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { oneATurn } from '../lib/async-iterables';
+import { oneItemPerTurn } from '../lib/async-iterables';
 import { disconnectSignal } from '../server/connections';
 import type { MemoryBudget, Reservation } from '../server/memory-budget';
 import type { LongBody } from './reply';
@@ -39,7 +39,7 @@ async function sendSlices(
 ): Promise<void> {
   // The signal is needed, because Node emits no event for a response that waits behind another response (pipelining)
   // when its socket closes.
-  const sent = pipeline(oneATurn(slices), response, { signal: disconnectSignal(response) });
+  const sent = pipeline(oneItemPerTurn(slices), response, { signal: disconnectSignal(response) });
   // The slices are in memory, so the only possible error is that the client has disconnected.
   await sent.catch(() => {});
   reservation.release();

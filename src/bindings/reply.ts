@@ -5,7 +5,7 @@ import type { CallSource } from '../contract/bindings';
 import type { LongResult, Result } from '../contract/operations';
 import type { RejectionReason } from '../contract/rejections';
 import type { Observe } from '../ops/observations';
-import { clientRequests } from '../server/client-address';
+import { createRequestDescriber } from '../server/client-address';
 import type { MemoryBudget } from '../server/memory-budget';
 import { sendLong } from './long-reply';
 
@@ -28,7 +28,7 @@ export function isEmpty(result: Result): boolean {
  * Puts a result between two texts. The body is one string if the result is short. A long result stays apart from the
  * texts, because it is sent in slices.
  */
-export function bodyAround(prefix: string, result: Result, suffix: string): string | LongBody {
+export function wrapResult(prefix: string, result: Result, suffix: string): string | LongBody {
   return 'text' in result ? prefix + result.text + suffix : { prefix, result, suffix };
 }
 
@@ -74,7 +74,7 @@ export function createSend({
   bytes: budget,
   interceptSend = (send) => send,
 }: SendOptions): Send {
-  const describeRequest = clientRequests(config);
+  const describeRequest = createRequestDescriber(config);
   const send = interceptSend((_request, response, reply) => {
     const { body } = reply;
     if (typeof body === 'string' || Buffer.isBuffer(body)) return sendShort(response, reply, body);

@@ -8,7 +8,7 @@ import type { ValueCollection } from '../contract/value-collection';
 import { escapeRegExp } from '../lib/text/regexp';
 
 /** Contains the values that are inserted into the WSDL and DISCO documents, both unescaped. */
-export interface Description {
+export interface DescriptionValues {
   /** The namespace is byte for byte as configured. */
   readonly namespace: string;
   /** All four ports name this address, such as `https://example.org/WebServices/Events.asmx`. */
@@ -37,7 +37,7 @@ const source = readFileSync(FILE, 'utf8');
 const template = source.trimEnd().replace(/\r?\n/g, '\r\n');
 
 /** Renders the WSDL document (contract 6.2). Its lines end in CRLF, except the last. */
-export function renderWsdl({ namespace, endpoint }: Description): string {
+export function renderWsdl({ namespace, endpoint }: DescriptionValues): string {
   const address = escapeXmlAttribute(endpoint);
   const escapedNamespace = escapeXmlAttribute(namespace);
   const base = escapeXmlAttribute(actionBase(namespace));
@@ -61,7 +61,7 @@ export async function checkWsdl(): Promise<void> {
  * Renders the DISCO document, which says where the WSDL, the help page and the two SOAP ports are (contract 7). Its
  * lines end in CRLF, except the last. SOAP 1.2 uses a `soap` element too. The HTTP ports are not listed.
  */
-export function renderDisco(description: Description): string {
+export function renderDisco(description: DescriptionValues): string {
   const namespace = escapeXmlAttribute(description.namespace);
   const endpoint = escapeXmlAttribute(description.endpoint);
   const port = (prefix: string, binding: string) =>

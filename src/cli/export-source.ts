@@ -25,7 +25,7 @@ const COUNT_TRAILER = 'events-count';
 const STALL_TIMEOUT_MS = 60_000;
 
 /** Reads `--format`. @throws UsageError if no export format has this name */
-export function formatNamed(name = 'json'): ExportFormat {
+export function exportFormatOf(name = 'json'): ExportFormat {
   return choiceOf('--format', name, Object.keys(WRITERS) as ExportFormat[]);
 }
 
@@ -41,7 +41,7 @@ export function exportPage(database: Pick<Database, 'read'>): AdminPage {
       const unknown = [...query.keys()].find((name) => name !== 'format');
       if (unknown !== undefined)
         throw new UsageError(`${EXPORT_PATH} has only the parameter format, not ${JSON.stringify(unknown)}.`);
-      const format = formatNamed(query.get('format') ?? undefined);
+      const format = exportFormatOf(query.get('format') ?? undefined);
       response.setHeader('Content-Type', 'text/plain; charset=utf-8');
       response.setHeader('Cache-Control', 'no-store');
       response.setHeader(OWNER_HEADER, process.pid);
@@ -68,7 +68,7 @@ export const startingExportPage: AdminPage = async (_query, response) => {
 };
 
 /** Writes a part of an export: a text, or bytes in UTF-8. The promise resolves when the target can take more. */
-export type Write = (part: string | Uint8Array) => Promise<void>;
+export type WritePart = (part: string | Uint8Array) => Promise<void>;
 
 /**
  * Writes every event of the configured store. If a running service uses the embedded store, the events are requested
@@ -80,7 +80,7 @@ export async function exportFrom(
   config: Config,
   observe: Observe,
   format: ExportFormat,
-  write: Write,
+  write: WritePart,
 ): Promise<number> {
   let database: Database;
   try {
@@ -101,7 +101,7 @@ async function exportFromOwner(
   { folder, pid }: FolderOwner,
   { adminHost, adminPort }: Config,
   format: ExportFormat,
-  write: Write,
+  write: WritePart,
 ): Promise<number> {
   const inUse = `The folder ${folder} is in use by process ${pid}`;
   if (adminPort === undefined || adminPort === 0) {

@@ -8,7 +8,7 @@ import { pluralize } from '../lib/text/messages';
 import { STOP_SIGNALS } from '../ops/signals';
 import { TransferError } from '../transfer/errors';
 import { defineCommand, setUp } from './command';
-import { exportFrom, formatNamed, type Write } from './export-source';
+import { exportFormatOf, exportFrom, type WritePart } from './export-source';
 
 const HELP = `Writes every event to standard output. An import of the result changes nothing.
 
@@ -32,7 +32,7 @@ export const exportCommand = defineCommand({
   help: HELP,
   options: { format: { type: 'string' }, out: { type: 'string' } },
   async run({ values }, context) {
-    const format = formatNamed(values.format ?? ENDING.exec(values.out ?? '')?.[1]?.toLowerCase());
+    const format = exportFormatOf(values.format ?? ENDING.exec(values.out ?? '')?.[1]?.toLowerCase());
     const { config, observe } = setUp(context);
     const write = (target: NodeJS.WritableStream, name: string) =>
       exportFrom(config, observe, format, into(target, name));
@@ -47,7 +47,7 @@ export const exportCommand = defineCommand({
 });
 
 /** Returns a function that writes with back-pressure. The export ends if its reader has ended (`| head`). */
-function into(target: NodeJS.WritableStream, name: string): Write {
+function into(target: NodeJS.WritableStream, name: string): WritePart {
   let failure: Error | undefined;
   target.on('error', (error: Error) => {
     failure ??= error;

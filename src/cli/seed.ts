@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { type Env, readEnv } from '../config/read-env';
 import { pluralize } from '../lib/text/messages';
 import type { Database } from '../store/database';
-import { isEmpty } from '../store/queries/expressions';
+import { hasNoEvents } from '../store/queries/expressions';
 import { defaultOptions } from '../transfer/import-options';
 
 /**
@@ -17,7 +17,7 @@ export async function seedIfEmpty(
   env: Env,
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
-  if (!(await database.transaction(isEmpty))) return ignoredSeed(sources, env);
+  if (!(await database.transaction(hasNoEvents))) return ignoredSeed(sources, env);
   // The modules are loaded here, because most starts don't need the importer.
   const { importEvents } = require('../transfer/import') as typeof import('../transfer/import');
   const { withSeedAdvice, seedSentence, seedSources } =
@@ -41,7 +41,7 @@ function resultOf(read: number, added: number, from: string): string {
  * Returns a sentence which says that `serve` ignores `SEED` for a database on a server, because the role of `serve` may
  * have no right to write. Returns `undefined` if `SEED` names no source.
  */
-export function seedLeftToMigrate({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
+export function seedIgnoredByServe({ seed: sources }: Pick<Config, 'seed'>): string | undefined {
   if (sources.length === 0) return undefined;
   return `SEED=${sources.join(',')} is ignored: serve does not fill a database on a server, but events-query migrate does.`;
 }

@@ -1,7 +1,7 @@
 /** Starts the parts of `serve` in the order in which they depend on each other. */
 import type { Server } from 'node:http';
 import { createApp } from '../app';
-import { storeServices } from '../app/event-service';
+import { createStoreServices } from '../app/event-service';
 import { checkWsdl } from '../bindings/wsdl';
 import type { Config } from '../config';
 import { readEnv } from '../config/read-env';
@@ -13,18 +13,18 @@ import type { CleanupStack } from '../ops/cleanup-stack';
 import { checkPort, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
-import { connectionsWithinFiles } from '../ops/open-files';
+import { connectionsWithinFileLimit } from '../ops/open-files';
 import type { Readiness } from '../ops/readiness';
 import { createServer } from '../server';
 import { watchForDrain } from '../server/drain';
 import { MemoryBudget } from '../server/memory-budget';
 import { ReplicationLagMonitor } from '../store/replication-lag';
-import { explained } from '../store/wait-for-database';
+import { explainUnreachable } from '../store/wait-for-database';
 import type { BaseStore } from '../testing/events/base-events';
 import { type CommandContext, serviceAddress } from './command';
 import type { Replay } from './replay';
-import { seedIfEmpty, seedLeftToMigrate } from './seed';
-import { welcome } from './welcome';
+import { seedIfEmpty, seedIgnoredByServe } from './seed';
+import { welcomeText } from './welcome';
 
 const TEST_API_WARNING =
   'TEST_API is on: anyone who reaches ADMIN_PORT decides how clients are answered. It is for tests, never for production.';
@@ -80,7 +80,7 @@ export async function start(options: StartOptions): Promise<void> {
   const { config, observe, metrics, replay, readiness, cleanup, context } = options;
   const formats = openFormats(config);
   const source = sourceOf(options);
-  const maxConnections = connectionsWithinFiles(config.maxConnections, observe);
+  const maxConnections = connectionsWithinFileLimit(config.maxConnections, observe);
   const pages: AdminPages = new Map();
   const admin: AdminOptions = { readiness, metrics, observe, pages };
   if (config.testApi) {
@@ -113,7 +113,7 @@ export async function start(options: StartOptions): Promise<void> {
   }
   const services =
     'store' in opened
-      ? storeServices(opened.store, config, formats, bytes, wrap)
+      ? createStoreServices(opened.store, config, formats, bytes, wrap)
       : { service: opened.service(observe) };
   const app = control?.app ?? createApp({ ...services, config, observe, bytes });
   const url = await openServer(options, createServer(app, { ...config, maxConnections }, observe));
@@ -125,7 +125,7 @@ export async function start(options: StartOptions): Promise<void> {
   observe({ kind: 'listening', what: 'service', url });
   if (replay !== undefined) observe({ kind: 'notice', message: replay.notice });
   if (events !== undefined && config.logFormat === 'text' && ['debug', 'info'].includes(config.logLevel))
-    context.stdout.write(await welcome(events.store, config, config.publicUrls[0]?.root ?? url));
+    context.stdout.write(await welcomeText(events.store, config, config.publicUrls[0]?.root ?? url));
 }
 
 async function openAdmin(
@@ -166,7 +166,7 @@ async function openEvents(
   metrics.watchReplicationLag(() => replicationLag.ask());
   let message: string | undefined;
   if (source === 'server') {
-    message = seedLeftToMigrate(config);
+    message = seedIgnoredByServe(config);
   } else {
     // Only this process can read the embedded store, so `export` requests the events here.
     const { EXPORT_PATH, exportPage } = lazy.exporting();
@@ -179,7 +179,7 @@ async function openEvents(
     async check() {
       // A client sees only that the events are not available. /ready also says why.
       await store.check().catch((error: unknown) => {
-        throw config.databaseUrl === undefined ? error : explained(config.databaseUrl, error);
+        throw config.databaseUrl === undefined ? error : explainUnreachable(config.databaseUrl, error);
       });
       if (config.maxReplicationLagSeconds !== undefined)
         await replicationLag.check(config.maxReplicationLagSeconds);

@@ -13,7 +13,11 @@ import type { Example } from '../store/queries/select-example';
  * Returns the text that a start prints: the service's addresses, and a call for each binding.
  * @param root the site root under which clients reach the service
  */
-export async function welcome(store: Pick<Store, 'example'>, config: Config, root: string): Promise<string> {
+export async function welcomeText(
+  store: Pick<Store, 'example'>,
+  config: Config,
+  root: string,
+): Promise<string> {
   const endpoint = root + ENDPOINT;
   const calls = await exampleCalls(store, config, endpoint);
   return `
@@ -43,7 +47,7 @@ async function exampleCalls(
     const example = await store.example(new Date(), config.timeZone);
     return example === undefined
       ? [`There are no events yet: ${config.testApi ? TEST_EVENTS : IMPORT_EVENTS}.`]
-      : ['Try it:', ...callsOf(endpoint, config, example).map((call) => `  ${call}`)];
+      : ['Try it:', ...curlCalls(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
     if (error instanceof UserError)
       return ['The database does not answer now; the help page shows calls when it is back.'];
@@ -52,7 +56,7 @@ async function exampleCalls(
 }
 
 /** Returns a curl command for each of the four bindings. */
-export function callsOf(
+export function curlCalls(
   endpoint: string,
   {
     serviceNamespace: namespace,

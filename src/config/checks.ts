@@ -53,7 +53,7 @@ export function withoutBrackets(host: string): string {
 }
 
 /** Returns true for the unspecified address, on which a server listens at every address of this machine. */
-export function isEveryAddress(host: string): boolean {
+export function isUnspecifiedAddress(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 

@@ -24,20 +24,20 @@ const LIBPQ: Variable = {
  * This is the address of the Postgres server with the events. Without this address the events are in the embedded
  * store.
  */
-export const database: Setting<string | undefined> = {
+export const databaseUrlSetting: Setting<string | undefined> = {
   variables: [URL_VARIABLE, LIBPQ],
   read: readDatabaseUrl,
   show: (value) => (value === undefined ? '' : maskedUrl(value)),
 };
 
 /** Returns true if a variable for a server is set, even if its value is invalid. */
-export function isServerSet(env: Env): boolean {
+export function isDatabaseServerSet(env: Env): boolean {
   return ['DATABASE_URL', 'DATABASE_URL_FILE', 'PGHOST'].some((name) => readEnv(env, name) !== undefined);
 }
 
 /** Returns a sentence if a variable says which database is meant, but none says on which server. */
 export function ignoredVariableWarnings(env: Env): readonly string[] {
-  const names = isServerSet(env) ? [] : ['PGDATABASE', 'PGPORT', 'PGUSER'];
+  const names = isDatabaseServerSet(env) ? [] : ['PGDATABASE', 'PGPORT', 'PGUSER'];
   const ignored = names.find((name) => readEnv(env, name) !== undefined);
   return ignored === undefined ? [] : [`${ignored} has no effect without PGHOST or DATABASE_URL.`];
 }

@@ -1,5 +1,5 @@
 import { suggest } from '../lib/suggest';
-import { isEveryAddress } from './checks';
+import { isUnspecifiedAddress } from './checks';
 import { ignoredVariableWarnings } from './database';
 import { type Env, readEnv, SettingError } from './read-env';
 import { type Config, SETTING_NAMES, SETTINGS } from './table';
@@ -42,7 +42,7 @@ function findConflicts(config: Partial<Config>, env: Env): string[] {
   const { host, port, adminHost, adminPort, testApi } = config;
   const hosts = [host ?? '', adminHost ?? ''];
   const areLoopback = hosts.includes('localhost') && hosts.every((one) => LOOPBACK.includes(one));
-  const overlaps = host === adminHost || areLoopback || hosts.some(isEveryAddress);
+  const overlaps = host === adminHost || areLoopback || hosts.some(isUnspecifiedAddress);
   if (port !== undefined && port !== 0 && adminPort === port && overlaps)
     sentences.push(`ADMIN_PORT must be another port than PORT, not ${adminPort} too`);
   if (testApi && readEnv(env, 'ADMIN_PORT') === undefined)

@@ -9,7 +9,7 @@ import {
   parseOrigin,
   parsePublicUrl,
 } from './checks';
-import { database, isServerSet } from './database';
+import { databaseUrlSetting, isDatabaseServerSet } from './database';
 import { readEnv, rejectValue } from './read-env';
 import {
   bool,
@@ -34,7 +34,7 @@ const seed: Setting<readonly string[]> = {
     },
   ],
   read: (env) => {
-    const value = readEnv(env, 'SEED') ?? (isServerSet(env) ? 'none' : 'sample');
+    const value = readEnv(env, 'SEED') ?? (isDatabaseServerSet(env) ? 'none' : 'sample');
     const sources = itemsOf(value);
     if (!sources.includes('none')) return sources;
     if (sources.length > 1)
@@ -71,7 +71,7 @@ export const SETTINGS = {
     description: 'the port of `/live`, `/ready` and `/metrics`; never make it public',
   }),
   /** This is `undefined` for the embedded store in `dataDir`. */
-  databaseUrl: database,
+  databaseUrl: databaseUrlSetting,
   dataDir: setting('DATA_DIR', {
     default: '.data',
     parse: String,
@@ -222,9 +222,9 @@ export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof
 export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({ variables }) => variables);
 
 /** Lists every environment variable that is read. */
-export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(namesOf);
+export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(variableNames);
 
 /** Returns the names of a variable for the first column of its row in the documents. */
-export function namesOf({ name, also = [], secret }: Variable): readonly string[] {
+export function variableNames({ name, also = [], secret }: Variable): readonly string[] {
   return secret === true ? [name, `${name}_FILE`, ...also] : [name, ...also];
 }

@@ -142,7 +142,7 @@ export function invoke<Out extends Answer>(
 }
 
 /** Makes a service that answers every call with one function. */
-export function serviceOf<Out extends Answer>(
+export function serviceFromFunction<Out extends Answer>(
   answer: (call: Call, signal?: AbortSignal) => Promise<Out>,
 ): EventsPortType<Out> {
   return {

@@ -1,8 +1,8 @@
 import {
   type DateTimeParts,
-  dateSource,
   parseDatePattern,
   readDate,
+  regExpSourceOf,
   TOKENS_ALLOWED,
 } from '../lib/time/date-pattern';
 import { readTime, type Time } from '../lib/time/iso';
@@ -128,7 +128,7 @@ export function timeForm(name: string | undefined, local: boolean, localZone: Ti
     type: 'text',
     shows: pattern.shows,
     write: writerOf(dateWriter(pattern)),
-    matches: dateSource(pattern),
+    matches: regExpSourceOf(pattern),
     read: (text) => {
       const parts = readDate(pattern, text);
       return parts && { kind: 'parts', parts };

@@ -37,7 +37,7 @@ export async function* concat<Item>(first: Iterable<Item>, rest: AsyncIterable<I
 }
 
 /** Yields one item in each turn of the event loop, so that short calls are answered in between. */
-export async function* oneATurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+export async function* oneItemPerTurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   for (const item of items) {
     yield item;
     await endOfTurn();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { isEveryAddress } from '../config/checks';
+import { isUnspecifiedAddress } from '../config/checks';
 import { SettingError } from '../config/read-env';
 import { ignoreObservations, type Observe } from './observations';
 
@@ -54,7 +54,7 @@ export function localHost(host: string): string {
  * server on the unspecified address also listens on the loopback address.
  */
 function hostInUrl(host: string): string {
-  if (isEveryAddress(host)) return 'localhost';
+  if (isUnspecifiedAddress(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 

@@ -1,6 +1,6 @@
 /** Renders the calendar at `/`. Its links are relative, because a proxy may add a prefix. */
 import { ENDPOINT } from '../contract/bindings';
-import { withoutQuotes } from './client-calls';
+import { encodeQuotes } from './client-calls';
 import { html } from './html';
 import { renderPage, siteNavigation } from './layout';
 
@@ -22,7 +22,7 @@ export function renderCalendarPage({ timeZone, endpoint }: CalendarView): string
     scripts: ['fullcalendar.js', 'fullcalendar-theme.js', 'calendar.mjs'],
     body: html`<h1 class="visually-hidden">Calendar</h1>
 <noscript><p class="notice">The calendar needs JavaScript. The <a href="${HELP}">operations</a> work without it.</p></noscript>
-<div id="app" data-time-zone="${timeZone}" data-endpoint="${withoutQuotes(endpoint)}" hidden>
+<div id="app" data-time-zone="${timeZone}" data-endpoint="${encodeQuotes(endpoint)}" hidden>
 <div class="toolbar" role="group" aria-label="Calendar">
 <h2 id="period" aria-live="polite"></h2>
 <div class="buttons">

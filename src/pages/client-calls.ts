@@ -127,12 +127,12 @@ $xml.DocumentElement.InnerText`;
 ];
 
 export function clientCalls(target: CallTarget) {
-  const safe = { ...target, endpoint: withoutQuotes(target.endpoint) };
+  const safe = { ...target, endpoint: encodeQuotes(target.endpoint) };
   return EXAMPLES.map(({ title, note, code }) => ({ title, note, code: code(safe) }));
 }
 
 /** Percent-encodes all characters that would end a string in one of these languages. */
-export function withoutQuotes(address: string): string {
+export function encodeQuotes(address: string): string {
   return address.replace(
     /[ '"\\`$<>]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

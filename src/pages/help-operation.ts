@@ -7,7 +7,7 @@ import { OPERATION_HELP, type ParameterHelp, type ParametersHelp, SORTED_OPERATI
 import { codeBlock, type HelpView, renderHelpPage } from './help-frame';
 import { type Html, html, type Part } from './html';
 import type { ProposedValues } from './proposal';
-import { envelope, wireSamples } from './samples';
+import { sampleEnvelope, wireSamples } from './samples';
 
 export function renderOperationPage(view: HelpView, operation: Operation, proposal: ProposedValues): string {
   const { summary, details, parameters } = OPERATION_HELP[operation.name](view.config);
@@ -81,7 +81,7 @@ ${codeBlock('Request as it will be sent', html`<span id="request"></span>`)}
 function requestData(call: Binding['call'], { name }: Operation, namespace: string): Html {
   if (call.kind === 'http') return html` data-method="${call.method}"`;
   const headers = JSON.stringify(soapHeaders(call.version, namespace, name));
-  return html` data-headers="${headers}" data-envelope="${envelope(call.version, namespace, name, [])}"`;
+  return html` data-headers="${headers}" data-envelope="${sampleEnvelope(call.version, namespace, name, [])}"`;
 }
 
 function field({ name, type }: Parameter, help: ParameterHelp | undefined): Html {

@@ -59,18 +59,18 @@ Host: ${service.host}
 Content-Type: ${contentType}
 Content-Length: ${value('length')}
 ${action}
-${envelope(version, service.namespace, operation.name, operation.parameters)}`,
+${sampleEnvelope(version, service.namespace, operation.name, operation.parameters)}`,
     response: html`HTTP/1.1 200 OK
 Content-Type: ${contentType}
 Content-Length: ${value('length')}
 
-${envelope(version, service.namespace, `${operation.name}Response`, [
+${sampleEnvelope(version, service.namespace, `${operation.name}Response`, [
   { name: `${operation.name}Result`, type: 'string' },
 ])}`,
   };
 }
 
-export function envelope(
+export function sampleEnvelope(
   version: SoapVersion,
   namespace: string,
   wrapper: string,

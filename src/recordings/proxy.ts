@@ -1,5 +1,5 @@
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { dispatch, readTarget, restOf, type Target } from '../bindings/dispatch';
+import { dispatch, readTarget, restOfUrl, type Target } from '../bindings/dispatch';
 import { readHttpCall } from '../bindings/http/binding';
 import { SoapRequestReader } from '../bindings/soap/request';
 import { type BindingName, ENDPOINT, SOAP_BINDING_NAME } from '../contract/bindings';
@@ -48,7 +48,7 @@ async function forward(
   if (body === undefined) return;
   const headers = requestHeaders(request.headers);
   const answer = await service
-    .send({ method, rest: restOf(target, url), headers, body })
+    .send({ method, rest: restOfUrl(target, url), headers, body })
     .catch(networkFailure);
   if (typeof answer === 'string') {
     options.onLoss(`${method} ${url} is not recorded: ${service} failed: ${answer}.`);

@@ -4,7 +4,7 @@ import {
   type EventsPortType,
   type EventsService,
   invoke,
-  serviceOf,
+  serviceFromFunction,
 } from '../contract/operations';
 import { networkFailure } from '../lib/errors';
 import { formOf } from './read-answer';
@@ -20,7 +20,7 @@ export function replayService(
   recordings: ReadonlyMap<string, Recording>,
   fallback?: EventsService,
 ): EventsService {
-  return serviceOf<Answer>(async (call, signal) => {
+  return serviceFromFunction<Answer>(async (call, signal) => {
     const recording = recordings.get(callKey(call));
     if (recording !== undefined) return resultOf(recording.answer);
     if (fallback !== undefined) return invoke(fallback, call, signal);
@@ -37,7 +37,7 @@ export function upstreamService(remote: RemoteService, failed: (reason: string) 
     failed(`${remote}: ${cause}`);
     return new ServiceUnavailableError(text, { cause });
   };
-  return serviceOf(async (call, signal) => {
+  return serviceFromFunction(async (call, signal) => {
     const { raw, answer } = await remote.call(call, 'soap11', signal).catch((error: unknown) => {
       if (signal?.aborted) throw new CallAbandonedError(error);
       throw unavailable('The service behind this one cannot be reached.', networkFailure(error));

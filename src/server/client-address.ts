@@ -5,16 +5,16 @@ import type { Config } from '../config';
 import { MAX_PATH } from '../contract/bindings';
 
 /** Returns the path of a URL for logs. The query is left out, because it may contain secrets. */
-export function pathShown(url: string): string {
+export function pathForLogs(url: string): string {
   return (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
 }
 
 /** Makes the function that describes a request. */
-export function clientRequests(config: Pick<Config, 'trustProxy'>) {
-  const clientOf = clientAddresses(config);
+export function createRequestDescriber(config: Pick<Config, 'trustProxy'>) {
+  const clientOf = createClientAddressOf(config);
   return (request: IncomingMessage) => {
     const { method = '', url = '', headers } = request;
-    return { method, path: pathShown(url), client: clientOf(request), requestId: requestIdOf(headers) };
+    return { method, path: pathForLogs(url), client: clientOf(request), requestId: requestIdOf(headers) };
   };
 }
 
@@ -22,7 +22,7 @@ export function clientRequests(config: Pick<Config, 'trustProxy'>) {
  * Makes the function that returns a client's address. Behind trusted proxies this is the last address in
  * X-Forwarded-For that belongs to no trusted proxy, or the first address if all belong to trusted proxies.
  */
-export function clientAddresses({
+export function createClientAddressOf({
   trustProxy,
 }: Pick<Config, 'trustProxy'>): (request: IncomingMessage) => string {
   const trusts = proxyAddr.compile([...trustProxy]);

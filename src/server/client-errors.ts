@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { LimitName, Observe } from '../ops/observations';
-import { pathShown } from './client-address';
+import { pathForLogs } from './client-address';
 import { type Connections, currentResponse } from './connections';
 
 /** A rejected client has this many milliseconds to read the answer before its socket is closed. */
@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
  * Answers requests that Node's parser rejects. The answer is sent after the answers to earlier requests on the
  * connection.
  */
-export function onClientError(server: Server, connections: Connections, observe: Observe): void {
+export function handleClientErrors(server: Server, connections: Connections, observe: Observe): void {
   const rejected = new WeakSet<Socket>();
   const reject = (socket: Socket, status: string, limit?: LimitName) => {
     // After an earlier error, or in the middle of an answer, nothing more can be sent.
@@ -58,7 +58,14 @@ function note(
   status: number,
   { method = '-', url = '-' }: Partial<Pick<IncomingMessage, 'method' | 'url'>> = {},
 ): void {
-  observe({ kind: 'rejected', reason: 'http', status, method, path: pathShown(url), client: remoteAddress });
+  observe({
+    kind: 'rejected',
+    reason: 'http',
+    status,
+    method,
+    path: pathForLogs(url),
+    client: remoteAddress,
+  });
 }
 
 function statusOf(code: string | undefined): string {

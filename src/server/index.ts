@@ -2,10 +2,10 @@ import http from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../config';
 import { ignoreObservations, type Observe } from '../ops/observations';
-import { onClientError } from './client-errors';
+import { handleClientErrors } from './client-errors';
 import { Connections, limitConnections } from './connections';
 import { limitPipelining } from './pipelining';
-import { answerHalfClosed, endStalled } from './timeouts';
+import { answerHalfClosed, closeStalledConnections } from './timeouts';
 
 /** The headers of a request, including its first line, may have at most this many bytes. */
 const MAX_HEADER_BYTES = 16_384;
@@ -61,8 +61,12 @@ export function createServer(
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);
   limitPipelining(server, connections, observe);
-  endStalled(server, { answerTimeoutMs, keepAliveTimeoutMs: config.keepAliveTimeoutMs }, observe);
+  closeStalledConnections(
+    server,
+    { answerTimeoutMs, keepAliveTimeoutMs: config.keepAliveTimeoutMs },
+    observe,
+  );
   answerHalfClosed(server);
-  onClientError(server, connections, observe);
+  handleClientErrors(server, connections, observe);
   return server;
 }

@@ -26,7 +26,7 @@ export type AddressOf = (request: AddressedRequest) => string;
  * with the scheme, host and port of the request, or else the first. Without public URLs the root is the address that
  * the client or a trusted proxy sent.
  */
-export function publicAddresses({
+export function createAddressOf({
   publicUrls,
   trustProxy,
 }: Pick<Config, 'publicUrls' | 'trustProxy'>): AddressOf {

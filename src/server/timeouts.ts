@@ -33,7 +33,7 @@ interface Stall {
  * so a client that reads only the beginning of an answer would have twice the time. A call in progress has other
  * limits.
  */
-export function endStalled(
+export function closeStalledConnections(
   server: Server,
   { answerTimeoutMs, keepAliveTimeoutMs }: Timeouts,
   observe: Observe,

@@ -1,5 +1,5 @@
 import { codeOf } from '../lib/errors';
-import { messageOf, NeedsOperatorError, originOf } from './errors';
+import { messageOf, NeedsOperatorError, unwrapError } from './errors';
 import { READ_TABLES } from './permissions';
 
 /**
@@ -155,7 +155,7 @@ const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
 
 /** Classifies any error of a database. An error without a known code or message is a bug of this program. */
 export function classifyError(thrown: unknown): ErrorKind {
-  const error = originOf(thrown);
+  const error = unwrapError(thrown);
   const message = messageOf(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(message));
   const byTls = TLS_CODE.test(codeOf(error)) ? 'denied' : undefined;

@@ -34,7 +34,7 @@ export class NeedsOperatorError extends UserError {
 }
 
 /** Returns the database's own error if the error only wraps it in a sentence, else the error itself. */
-export function originOf(error: unknown): unknown {
+export function unwrapError(error: unknown): unknown {
   const isOwn = error instanceof NeedsOperatorError || error instanceof ServiceUnavailableError;
   return isOwn && error.cause !== undefined ? error.cause : error;
 }
@@ -47,7 +47,7 @@ export function messageOf(error: unknown): string {
 
 /** Returns true for 55P03 lock_not_available: a lock was not free within `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
-  return codeOf(originOf(error)) === '55P03';
+  return codeOf(unwrapError(error)) === '55P03';
 }
 
 /** Returns true for 53100 disk_full and for the corresponding errors of the operating system. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
-import { isLockTimeout, NeedsOperatorError, originOf } from './errors';
+import { isLockTimeout, NeedsOperatorError, unwrapError } from './errors';
 
 interface Migration {
   readonly name: string;
@@ -67,7 +67,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   );
 }
 
-export interface Migrated {
+export interface MigrationResult {
   readonly applied: readonly string[];
   /** These contracting migrations must wait until no service of an older version runs. */
   readonly left: readonly string[];
@@ -82,7 +82,7 @@ export interface Migrated {
 export async function migrate(
   database: Database,
   { migrations, contract = true }: { readonly migrations?: Migrations; readonly contract?: boolean } = {},
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const files = migrations ?? (await readMigrations());
   for (let attempt = 1; ; attempt++) {
     try {
@@ -99,7 +99,11 @@ export async function migrate(
   }
 }
 
-async function applyMissing(session: Session, files: Migrations, contract: boolean): Promise<Migrated> {
+async function applyMissing(
+  session: Session,
+  files: Migrations,
+  contract: boolean,
+): Promise<MigrationResult> {
   await lockMigration(session);
   const applied = await readApplied(session);
   const pending = pendingOf(files, applied);
@@ -133,7 +137,7 @@ export async function checkMigrated(
     if (!pending.every(contracts)) throw notMigrated();
   } catch (error) {
     // 42P01 undefined_table
-    throw codeOf(originOf(error)) === '42P01' ? notMigrated() : error;
+    throw codeOf(unwrapError(error)) === '42P01' ? notMigrated() : error;
   }
 }
 

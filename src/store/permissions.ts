@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { codeOf } from '../lib/errors';
 import type { Database, Session, Statement } from './database';
-import { NeedsOperatorError, originOf } from './errors';
+import { NeedsOperatorError, unwrapError } from './errors';
 import { lockMigration } from './migrations';
 
 interface Access {
@@ -76,7 +76,7 @@ export async function createReaderRole(
     try {
       return await database.transaction((session) => writeReaderRole(session, password, queryTimeoutMs));
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(originOf(error)))) throw error;
+      if (attempt === MOST_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(unwrapError(error)))) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
 import { databaseUnavailable, diskFull, isDiskFull, messageOf } from './errors';
-import { busy, type ReadLimits, ReadQueue, turnOf, type Wait } from './read-queue';
+import { busyError, type ReadLimits, ReadQueue, type WaitOptions, waitForTurn } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
@@ -55,14 +55,15 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
       // If the database has answered another read since this read came, the database is available and only busy.
-      const outOfTime = (cause: unknown) => (lastAnswer > came ? busy(cause) : databaseUnavailable(cause));
+      const outOfTime = (cause: unknown) =>
+        lastAnswer > came ? busyError(cause) : databaseUnavailable(cause);
       const wait = { deadline, signal, outOfTime };
       const work = async () => {
         const attempt = (leftMs: number) =>
           connectedWithin(leftMs, query<Row>(isProbe ? probes : pool, statement, values, leftMs));
         const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
-        if (needsOwnTurn) await turnOf(signal);
+        if (needsOwnTurn) await waitForTurn(signal);
         return rows;
       };
       if (isShort || isProbe) return work();
@@ -151,7 +152,7 @@ async function query<Row>(
 /** Repeats a read until the deadline if its error is temporary, so that a restart of the server only delays calls. */
 async function retried<T>(
   attempt: (leftMs: number) => Promise<T>,
-  { deadline, signal, outOfTime = busy }: Wait,
+  { deadline, signal, outOfTime = busyError }: WaitOptions,
   observe: Observe,
 ): Promise<T> {
   let passed: unknown;

@@ -26,14 +26,14 @@ export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
   readonly timeoutMs: number;
 }
 
-export interface Wait extends Pick<ReadOptions, 'signal'> {
+export interface WaitOptions extends Pick<ReadOptions, 'signal'> {
   /** A read that has not started by this time (of `performance.now()`) is rejected. */
   readonly deadline: number;
   /** Makes the error of a read that has not started in time. By default it is ServiceBusyError. */
   readonly outOfTime?: ((cause: unknown) => Error) | undefined;
 }
 
-export const busy = (cause: unknown) => new ServiceBusyError({ cause });
+export const busyError = (cause: unknown) => new ServiceBusyError({ cause });
 
 /** Queues reads for the database. A read leaves the queue at once if it times out or its client disconnects. */
 export class ReadQueue {
@@ -65,9 +65,9 @@ export class ReadQueue {
    * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` if it did not start, else what `read`
    * throws
    */
-  async run<T>(read: () => Promise<T>, { deadline, signal, outOfTime = busy }: Wait): Promise<T> {
+  async run<T>(read: () => Promise<T>, { deadline, signal, outOfTime = busyError }: WaitOptions): Promise<T> {
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
-    if (hasToWait && this.waiting >= this.#maxWaiting) throw busy('the queue is full');
+    if (hasToWait && this.waiting >= this.#maxWaiting) throw busyError('the queue is full');
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
     const leftMs = Math.max(0, deadline - performance.now());
@@ -92,7 +92,7 @@ export class ReadQueue {
       if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);
       // If the memory is full of answers to slow clients, the error does not blame the database.
-      throw this.#isFull ? busy(error) : outOfTime(error);
+      throw this.#isFull ? busyError(error) : outOfTime(error);
     } finally {
       stopWaiting();
     }
@@ -132,7 +132,7 @@ export class ReadQueue {
  * Waits for a turn of the event loop in which the caller may do long work.
  * @throws CallAbandonedError if the caller's client has disconnected
  */
-export async function turnOf(signal: AbortSignal | undefined): Promise<void> {
+export async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
   await ownTurn();
   if (signal?.aborted) throw new CallAbandonedError(signal.reason);
 }

@@ -3,7 +3,7 @@ import { codeOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_PASSWORD, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
 import type { Database, Statement } from './database';
-import { messageOf, NeedsOperatorError, originOf } from './errors';
+import { messageOf, NeedsOperatorError, unwrapError } from './errors';
 import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;
@@ -134,13 +134,13 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
  * If the error means that the server can't be reached, returns an error that says why. Returns any other error
  * unchanged.
  */
-export function explained(url: string, error: unknown): unknown {
+export function explainUnreachable(url: string, error: unknown): unknown {
   const isOutside = ['lost', 'timeout', 'denied'].includes(classifyError(error));
   return isOutside && !(error instanceof NeedsOperatorError) ? unreachable(url, error) : error;
 }
 
 function unreachable(url: string, error: unknown): NeedsOperatorError {
-  const cause = originOf(error);
+  const cause = unwrapError(error);
   const byMessage = MESSAGES.find(([pattern]) => pattern.test(messageOf(cause)))?.[1];
   const meant = byMessage ?? REASONS[codeOf(cause)] ?? networkFailure(cause);
   const reason = classifyError(cause) === 'timeout' ? SILENT : meant;
@@ -166,7 +166,7 @@ async function checkTimeZone(database: Database, timeZone: string): Promise<void
 }
 
 function sentenceFor(error: unknown): unknown {
-  const origin = originOf(error);
+  const origin = unwrapError(error);
   // The error of a failed read has only the sentence for clients, but its origin may have a sentence for the operator.
   if (classifyError(error) !== 'timeout') return origin instanceof NeedsOperatorError ? origin : error;
   const reason = messageOf(origin);

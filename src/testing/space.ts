@@ -1,6 +1,6 @@
 import type { Express, Request, Response } from 'express';
 import { createApp } from '../app';
-import { storeServices } from '../app/event-service';
+import { createStoreServices } from '../app/event-service';
 import type { Config } from '../config';
 import type { EventsService } from '../contract/operations';
 import { openFormats } from '../formats/open';
@@ -84,7 +84,7 @@ export class Space {
       example: (...query) => current().example(...query),
     };
     const app = createApp({
-      ...storeServices(store, config, openFormats(config), this.#shared.bytes, wrap),
+      ...createStoreServices(store, config, openFormats(config), this.#shared.bytes, wrap),
       config,
       observe: this.#shared.observe,
       bytes: this.#shared.bytes,

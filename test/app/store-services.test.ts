@@ -1,7 +1,7 @@
 /** The bindings, the feeds and the calendar all use their store in the same way, and the service checks its arguments. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
-import { EventService, storeServices } from '../../src/app/event-service';
+import { createStoreServices, EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
 import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../../src/contract/errors';
 import type { EventRow } from '../../src/formats/event';
@@ -50,7 +50,7 @@ function serve(answer: StoreAnswer, env: Record<string, string> = {}): Promise<L
   const config = loadConfig(env);
   const store = storeOf(answer);
   const bytes = new MemoryBudget(config.memoryBudgetBytes, ignoreObservations);
-  const app = createApp({ ...storeServices(store, config, openFormats(config), bytes), config, bytes });
+  const app = createApp({ ...createStoreServices(store, config, openFormats(config), bytes), config, bytes });
   return listening(createServer(app, config));
 }
 
@@ -121,7 +121,7 @@ test('answers are encoded once, feeds are not escaped, and a call ends when its 
       return { value: 'x'.repeat(100_000), state: undefined };
     },
   } as Partial<EventStore> as EventStore;
-  const { service, feeds } = storeServices(store, config, openFormats(config), bytes);
+  const { service, feeds } = createStoreServices(store, config, openFormats(config), bytes);
   expect(await service.selectEvents(3, 2026)).toEqual({ text: '["&lt;"]' });
   expect(await feeds.bootstrap.selectEventsRanged(0n, 1n)).toMatchObject({
     text: expect.stringContaining('"title":"&lt;"'),

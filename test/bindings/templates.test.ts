@@ -7,7 +7,7 @@ import { resultEncoder } from '../../src/bindings/result-encoder';
 import { createSoapBinding } from '../../src/bindings/soap/binding';
 import { type SoapRequest, SoapRequestReader } from '../../src/bindings/soap/request';
 import { RequestTemplates } from '../../src/bindings/soap/templates';
-import { serviceOf } from '../../src/contract/operations';
+import { serviceFromFunction } from '../../src/contract/operations';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { soapHeaders } from '../support/calls';
@@ -23,7 +23,7 @@ const RESPONSE = { req: { socket: new Socket() } } as unknown as ServerResponse;
 
 function binding(usesTemplates: boolean, strict: boolean) {
   const calls: unknown[] = [];
-  const service = serviceOf(async (call) => {
+  const service = serviceFromFunction(async (call) => {
     calls.push(call);
     return echo(call);
   });

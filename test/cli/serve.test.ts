@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { callsOf, welcome } from '../../src/cli/welcome';
+import { curlCalls, welcomeText } from '../../src/cli/welcome';
 import { loadConfig } from '../../src/config';
 import { ServiceBusyError } from '../../src/contract/errors';
 import { success, useCommands } from '../support/commands';
@@ -124,12 +124,12 @@ test('at LOG_LEVEL warn a start writes only its warnings, such as the one about 
 
 test('a start succeeds even if the database is busy when it asks for an example event', async () => {
   const busy = { example: () => Promise.reject(new ServiceBusyError()) };
-  expect(await welcome(busy, loadConfig({}), 'http://h')).toContain('Calendar  http://h/');
+  expect(await welcomeText(busy, loadConfig({}), 'http://h')).toContain('Calendar  http://h/');
 });
 
 test('the printed call has a range of one month in the time zone, which contains its event', () => {
   const config = { serviceNamespace: 'urn:e', rangeUnit: 'unix-ms', timeZone: 'Pacific/Auckland' } as const;
-  const [, , ranged = ''] = callsOf('http://h/e.asmx', config, { id: 1, month: 3, year: 2026 });
+  const [, , ranged = ''] = curlCalls('http://h/e.asmx', config, { id: 1, month: 3, year: 2026 });
   const [from, to] = [/<from>(\d+)</, /<to>(\d+)</].map((one) => Number(one.exec(ranged)?.[1]));
   expect([from, to]).toEqual([Date.UTC(2026, 1, 28, 11), Date.UTC(2026, 2, 31, 11)]);
 });

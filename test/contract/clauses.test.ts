@@ -1,5 +1,5 @@
 import * as messages from '../../src/contract/messages';
-import { serviceOf } from '../../src/contract/operations';
+import { serviceFromFunction } from '../../src/contract/operations';
 import { echo } from '../support/echo-service';
 import { httpMessage } from '../support/requests';
 import { Sender } from '../support/send';
@@ -50,7 +50,7 @@ describe.each([
   let outcome: Clause['outcome'];
   let sender: Sender;
   beforeAll(async () => {
-    const service = serviceOf(async (call) => {
+    const service = serviceFromFunction(async (call) => {
       if (outcome === undefined) return echo(call);
       if ('thrown' in outcome) throw outcome.thrown;
       return outcome.result;

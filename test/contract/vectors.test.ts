@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderWsdl } from '../../src/bindings/wsdl';
 import { SoapException, VisibleError } from '../../src/contract/errors';
-import { serviceOf } from '../../src/contract/operations';
+import { serviceFromFunction } from '../../src/contract/operations';
 import type { AppOutcome, Deviation, ThrownError, Vector } from '../../src/recordings/conformance/vectors';
 import { echo } from '../support/echo-service';
 import { httpMessage } from '../support/requests';
@@ -38,7 +38,7 @@ const served = new Map<string, Promise<Sender>>();
 /** Vectors that need the same configuration share a service. */
 function serve(namespace: string, errorDetail: 'short' | 'long'): Promise<Sender> {
   const key = `${errorDetail} ${namespace}`;
-  const service = serviceOf(async (call) => (outcome === undefined ? echo(call) : outcome()));
+  const service = serviceFromFunction(async (call) => (outcome === undefined ? echo(call) : outcome()));
   const env = { SERVICE_NAMESPACE: namespace, ERROR_DETAIL: errorDetail };
   const sender =
     served.get(key) ?? serveApp(service, env, undefined, 'file').then((address) => new Sender(address));

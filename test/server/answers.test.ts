@@ -2,9 +2,9 @@
 import { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resultEncoder } from '../../src/bindings/result-encoder';
-import { serviceOf } from '../../src/contract/operations';
+import { serviceFromFunction } from '../../src/contract/operations';
 import { MemoryBudget } from '../../src/server/memory-budget';
-import { endStalled } from '../../src/server/timeouts';
+import { closeStalledConnections } from '../../src/server/timeouts';
 import { echoService } from '../support/echo-service';
 import { GET, gate, longAnswers, POST, serveLimited, until } from '../support/limited-server';
 
@@ -74,7 +74,7 @@ describe('answers that are not taken', () => {
     const result = await resultEncoder(new MemoryBudget(1_000_000, () => {}))(BIG);
     const { open, bytes, connections } = await serveLimited(
       {},
-      serviceOf(async () => result),
+      serviceFromFunction(async () => result),
     );
     (await open(GET)).pause();
     await until(() => (connections.at(-1)?.writableLength ?? 0) > 0);
@@ -118,7 +118,7 @@ describe('answers that are not taken', () => {
   test('may stand still for less than the stall timeout, and again after each progress', () => {
     const server = new Server();
     const observe = jest.fn();
-    endStalled(server, { answerTimeoutMs: 1000, keepAliveTimeoutMs: 1 }, observe);
+    closeStalledConnections(server, { answerTimeoutMs: 1000, keepAliveTimeoutMs: 1 }, observe);
     const socket = { timeout: server.timeout, bytesWritten: 1, writableLength: 9 };
     const client = Object.assign(socket, { setTimeout: () => {}, destroy: () => {} });
     const clock = jest.spyOn(performance, 'now');
@@ -159,7 +159,7 @@ describe('answers that are not taken', () => {
     const result = isEncoded ? await resultEncoder(new MemoryBudget(1_000_000, () => {}))(text) : text;
     const { address, bytes } = await serveLimited(
       { MEMORY_BUDGET_BYTES: '65536' },
-      serviceOf(async () => result),
+      serviceFromFunction(async () => result),
     );
     const answer = await fetch(`${address.url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
     expect((await answer.text()).replaceAll(/x{1000}/g, '')).toMatch(/>x*<\/string>$/);

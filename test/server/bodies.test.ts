@@ -2,7 +2,7 @@
 
 import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invoke, serviceOf } from '../../src/contract/operations';
+import { invoke, serviceFromFunction } from '../../src/contract/operations';
 import { collectGarbage } from '../support/collect-garbage';
 import { echoService } from '../support/echo-service';
 import { closed, gate, POST, received, serveLimited, until } from '../support/limited-server';
@@ -212,7 +212,7 @@ describe('bodies', () => {
     const { service, state, letGo } = gate('x'.repeat(300_000));
     const calls: (() => void)[] = [];
     const signals: AbortSignal[] = [];
-    const listening = serviceOf((call, signal) => {
+    const listening = serviceFromFunction((call, signal) => {
       if (signal === undefined) throw new Error('The call has no signal.');
       const abandon = () => {};
       signals.push(signal);

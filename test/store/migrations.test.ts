@@ -8,7 +8,7 @@ import type { Database } from '../../src/store/database';
 import {
   checkMigrated,
   lockMigration,
-  type Migrated,
+  type MigrationResult,
   migrate,
   readMigrations,
 } from '../../src/store/migrations';
@@ -168,7 +168,7 @@ describe('on an empty Postgres database', () => {
       name: 'waiting',
       text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     };
-    let migrating: Promise<Migrated> | undefined;
+    let migrating: Promise<MigrationResult> | undefined;
     await long.transaction(async (session) => {
       await session.query(event.text);
       migrating = migrate(database, { migrations });

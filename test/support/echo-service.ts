@@ -1,10 +1,10 @@
-import { type Call, type EventsPortType, serviceOf } from '../../src/contract/operations';
+import { type Call, type EventsPortType, serviceFromFunction } from '../../src/contract/operations';
 
 type Outcome = () => Promise<string | null>;
 
 /** Makes a service that answers each call with `Op|first|second` (booleans as .NET prints them), or with `outcome`. */
 export function echoService(outcome?: Outcome): EventsPortType {
-  return serviceOf(async (call) => (outcome === undefined ? echo(call) : outcome()));
+  return serviceFromFunction(async (call) => (outcome === undefined ? echo(call) : outcome()));
 }
 
 export function echo({ operation, args }: Call): string {

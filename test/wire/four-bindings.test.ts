@@ -1,6 +1,6 @@
 import { resultEncoder } from '../../src/bindings/result-encoder';
 import { SoapException, VisibleError } from '../../src/contract/errors';
-import { serviceOf } from '../../src/contract/operations';
+import { serviceFromFunction } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { echoService } from '../support/echo-service';
@@ -51,7 +51,7 @@ test.each([10_000, 100_000])(
     const long = `${'a'.repeat(65_535)}\uff01\u{1f4c5}${'a'.repeat(65_533)}\u{1f4c5}\u{1f4c5}<b>&${'ü'.repeat(more)}`;
     const encoded = await resultEncoder(new MemoryBudget(1_000_000, () => {}))(long);
     for (const answer of [long, encoded]) {
-      const address = await serveApp(serviceOf(async () => answer));
+      const address = await serveApp(serviceFromFunction(async () => answer));
       for (const binding of BINDINGS) {
         const reply = await callThrough(binding, 'SelectEvents', { month: '1', year: '2026' }, address);
         expect(resultOf(binding, reply) === long).toBe(true);

@@ -5,9 +5,9 @@ import { faultOf, RequestRejected } from '../../contract/fault';
 import { actionBase } from '../../contract/operations';
 import { MEDIA_TYPE, type SoapVersion } from '../../contract/soap-version';
 import { type BindingContext, performCall } from '../perform-call';
-import { bodyAround, CACHE_CONTROL, isEmpty, type Reply } from '../reply';
+import { CACHE_CONTROL, isEmpty, type Reply, wrapResult } from '../reply';
 import { createEnvelopes } from './envelopes';
-import { type SoapCall, type SoapReading, type SoapRequest, SoapRequestReader } from './request';
+import { type ParsedSoapRequest, type SoapCall, type SoapRequest, SoapRequestReader } from './request';
 import { RequestTemplates } from './templates';
 
 /** Makes the function that answers a SOAP request. */
@@ -45,7 +45,7 @@ export function createSoapBinding(
         status: 200,
         contentType: CONTENT_TYPE[version],
         cacheControl: CACHE_CONTROL.success,
-        body: result === null || kind === 'empty' ? prefix : bodyAround(prefix, result, suffix),
+        body: result === null || kind === 'empty' ? prefix : wrapResult(prefix, result, suffix),
       };
     } catch (error) {
       return errorReply(version, error);
@@ -54,7 +54,7 @@ export function createSoapBinding(
 
   const answerNew = async (request: SoapRequest, response: ServerResponse): Promise<Reply> => {
     const reader = new SoapRequestReader(request, rules);
-    let read: SoapReading;
+    let read: ParsedSoapRequest;
     try {
       read = reader.read();
     } catch (error) {

@@ -41,7 +41,7 @@ export interface ReadingRules {
 /**
  * Contains the value of a parameter. A request template also needs the text of the value and the offset of this text.
  */
-export interface ReadValue extends Parameter {
+export interface ParsedValue extends Parameter {
   readonly value: XsdValue;
   readonly text: string;
   /**
@@ -51,10 +51,10 @@ export interface ReadValue extends Parameter {
   readonly offset: number;
 }
 
-export interface ReadCall {
+export interface ParsedCall {
   readonly call: Call;
   /** These are all values that were read, in the order of the document. */
-  readonly read: readonly ReadValue[];
+  readonly read: readonly ParsedValue[];
 }
 
 /**
@@ -66,7 +66,7 @@ export function readContent(
   namespace: string,
   operation: Operation,
   rules: ReadingRules,
-): ReadCall {
+): ParsedCall {
   if (!reader.isStart('Envelope', namespace))
     throw new RequestRejected('envelope', clientFault(unableToReadRequest, envelopeMissing));
   reader.read();
@@ -132,8 +132,8 @@ function readParameters(
   reader: XmlReader,
   operation: Operation,
   { namespace, strict }: ReadingRules,
-): ReadCall {
-  const read: ReadValue[] = [];
+): ParsedCall {
+  const read: ParsedValue[] = [];
   const check = strict ? new StrictCheck(operation, namespace) : undefined;
   if (!reader.isEmptyElement) {
     reader.read();
@@ -161,8 +161,8 @@ function readWrapper(
   operation: Operation,
   namespace: string,
   check: StrictCheck | undefined,
-): readonly ReadValue[] {
-  const read: ReadValue[] = [];
+): readonly ParsedValue[] {
+  const read: ParsedValue[] = [];
   if (reader.isEmptyElement) {
     reader.read();
     return read;

@@ -19,7 +19,7 @@ import { ENVELOPE_NAMESPACE, MEDIA_TYPE, SOAP_VERSIONS, type SoapVersion } from 
 import { urlDecode } from '../../contract/value-collection';
 import type { Body } from '../body';
 import { type DecodedText, decodeMessage, type MediaType, readMediaType } from '../content-type';
-import { type ReadingRules, type ReadValue, readContent } from './content';
+import { type ParsedValue, type ReadingRules, readContent } from './content';
 import { XmlError } from './xml/messages';
 import { type XmlNode, XmlReader } from './xml/reader';
 
@@ -36,9 +36,9 @@ export interface SoapCall {
 }
 
 /** Contains the call in a request, and what is needed to make a template of the request. */
-export interface SoapReading extends SoapCall {
+export interface ParsedSoapRequest extends SoapCall {
   /** The values of the parameters are in the order of the document. */
-  readonly read: readonly ReadValue[];
+  readonly read: readonly ParsedValue[];
   readonly text: string;
 }
 
@@ -65,7 +65,7 @@ export class SoapRequestReader {
   }
 
   /** Reads the call. @throws RequestRejected, which must be answered in `version` */
-  read(): SoapReading {
+  read(): ParsedSoapRequest {
     const { body, soapAction = '' } = this.#request;
     if (body === 'busy') throw new RequestRejected('busy', faultOf(new ServiceBusyError()));
     const source = body === 'too-long' ? undefined : decodeMessage(body, this.#mediaType);
@@ -123,7 +123,7 @@ export class SoapRequestReader {
     this.#version = version;
   }
 
-  #readEnvelope(source: DecodedText, operation: Operation): SoapReading {
+  #readEnvelope(source: DecodedText, operation: Operation): ParsedSoapRequest {
     const { base } = this.#mediaType;
     if (base !== MEDIA_TYPE['1.1'] && base !== MEDIA_TYPE['1.2']) throw notSoap();
     const reader = new XmlReader(source);

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache';
 import { type Arguments, type OperationName, type Parameter, toCall } from '../../contract/operations';
 import type { SoapVersion } from '../../contract/soap-version';
 import { readCanonicalScalar } from '../scalars';
-import type { ReadValue } from './content';
-import type { SoapCall, SoapReading, SoapRequest } from './request';
+import type { ParsedValue } from './content';
+import type { ParsedSoapRequest, SoapCall, SoapRequest } from './request';
 
 /** Requests with more bytes than this have no template. */
 const MAX_REQUEST = 8_192;
@@ -65,12 +65,12 @@ export class RequestTemplates {
    * Makes a template of a request that was parsed, if its values are in canonical form, and the request contains them
    * literally.
    */
-  learn(request: SoapRequest, { version, call, read, text }: SoapReading): void {
+  learn(request: SoapRequest, { version, call, read, text }: ParsedSoapRequest): void {
     const bytes = bytesOf(request);
     // `bytes` is undefined if the request is too long. If a character of the request has several bytes, the offsets of
     // the values do not fit `bytes`.
     if (text !== bytes) return;
-    const isLiteral = (value: ReadValue) => bytes.startsWith(value.text, value.offset);
+    const isLiteral = (value: ParsedValue) => bytes.startsWith(value.text, value.offset);
     if (!read.every((value) => isCanonical(value) && isLiteral(value))) return;
     const headers = headersOf(request);
     const known = this.#templates.get(headers) ?? [];
@@ -85,7 +85,7 @@ export class RequestTemplates {
  * Returns true if a value is in canonical form. A request with any other value may have the shape of a known template,
  * and there must not be a second template of this shape.
  */
-function isCanonical({ type, text }: ReadValue): boolean {
+function isCanonical({ type, text }: ParsedValue): boolean {
   return readCanonicalScalar(type, text) !== undefined;
 }
 
@@ -94,7 +94,7 @@ function headersOf({ contentType, soapAction }: SoapRequest): string {
   return `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}`;
 }
 
-function around(values: readonly ReadValue[], bytes: string): Pick<Template, 'head' | 'values'> {
+function around(values: readonly ParsedValue[], bytes: string): Pick<Template, 'head' | 'values'> {
   return {
     head: bytes.slice(0, values[0]?.offset),
     values: values.map(({ name, type, text, offset }, index) => ({

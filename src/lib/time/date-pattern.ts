@@ -45,7 +45,7 @@ interface Token {
 
 export interface DatePattern {
   readonly tokens: readonly (string | Token)[];
-  /** The pattern shows these parts. From them the caller sees whether they are enough for a date or a time of day. */
+  /** The pattern shows these parts. Callers check whether the parts are enough for a date or a time of day. */
   readonly shows: ReadonlySet<keyof DateTimeParts>;
   /** The expression matches every text that the pattern writes. It has a group for each token. */
   readonly expression: RegExp;
@@ -156,7 +156,7 @@ export function parseDatePattern(text: string): DatePattern | string {
 }
 
 /** Returns the source of a regular expression without groups that matches what the pattern writes. */
-export function dateSource({ tokens }: DatePattern): string {
+export function regExpSourceOf({ tokens }: DatePattern): string {
   return tokens.map((token) => (typeof token === 'string' ? escapeRegExp(token) : token.matches)).join('');
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DAY, inYears1To9999, midnightBefore } from './dates';
 import { readTime, type Time } from './iso';
-import { type DateOrder, readTimeOfDay, readWritten } from './written';
+import { type DateOrder, readHumanDate, readTimeOfDay } from './written';
 import type { TimeZone } from './zones';
 
 const DIGITS = /^-?\d{1,16}$/;
@@ -24,7 +24,7 @@ export function readLenient(value: unknown, order: DateOrder | undefined): Time 
     const isMs = !COMPACT.test(text) && Math.abs(Number(text)) >= YEAR_MS;
     return isMs ? { kind: 'instant', instant: Number(text) } : undefined;
   }
-  return readJsonDate(text) ?? readTime(text) ?? readWritten(text, order);
+  return readJsonDate(text) ?? readTime(text) ?? readHumanDate(text, order);
 }
 
 /**
@@ -111,7 +111,7 @@ function timeOfDay(text: string, order: DateOrder | undefined): number | undefin
     return readTimeOfDay(`${hours}:${minutes.padStart(2, '0')}:${seconds.padStart(2, '0')}`);
   const clock = readTimeOfDay(text);
   if (clock !== undefined) return clock;
-  const time = readTime(text) ?? readWritten(text, order ?? 'month');
+  const time = readTime(text) ?? readHumanDate(text, order ?? 'month');
   if (time === undefined || time.kind === 'date') return undefined;
   const localTime = time.kind === 'local' ? time.localTime : time.instant;
   return PLACEHOLDER_DATES.includes(midnightBefore(localTime)) ? sinceMidnightOf(localTime) : undefined;

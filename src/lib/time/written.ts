@@ -21,7 +21,7 @@ const ZONE = / ?(?:Z|GMT|UTC|([+-]\d\d:?\d\d))$/i;
  * Returns the first two numbers of a date such as 3/4/2026, or `undefined` for any other text. Which of the two is the
  * day depends on who wrote the date.
  */
-export function numbersOf(text: string): readonly [number, number] | undefined {
+export function firstTwoNumbers(text: string): readonly [number, number] | undefined {
   const { first, sign, second } = NUMERIC.exec(text.trim())?.groups ?? {};
   return sign === undefined || sign === '.' ? undefined : [Number(first), Number(second)];
 }
@@ -31,7 +31,7 @@ export function numbersOf(text: string): readonly [number, number] | undefined {
  * @returns `undefined` if no date proves an order, or dates prove both orders
  */
 export function provenOrder(texts: readonly string[]): DateOrder | undefined {
-  const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);
+  const pairs = texts.map(firstTwoNumbers).filter((pair) => pair !== undefined);
   const isDayFirst = pairs.some(([first]) => first > 12);
   const isMonthFirst = pairs.some(([, second]) => second > 12);
   if (isDayFirst === isMonthFirst) return undefined;
@@ -42,7 +42,7 @@ export function provenOrder(texts: readonly string[]): DateOrder | undefined {
  * Reads a date with or without a time of day. If dots separate the numbers, the day comes first. With slashes and
  * dashes `order` decides. Returns `undefined` if the text is not a date or the order is unknown.
  */
-export function readWritten(given: string, order: DateOrder | undefined): Time | undefined {
+export function readHumanDate(given: string, order: DateOrder | undefined): Time | undefined {
   const text = plain(given).replace(WEEKDAY, '');
   const found = dateOf(text, order);
   if (found?.midnight === undefined) return undefined;

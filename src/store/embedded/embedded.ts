@@ -9,7 +9,7 @@ import { yieldTurnsSince } from '../../lib/turns';
 import { toUserError } from '../classify-error';
 import type { Database, PoolNumbers, ReadOptions, Session, Statement } from '../database';
 import { diskFull, isDiskFull } from '../errors';
-import { type ReadLimits, ReadQueue, turnOf, type Wait } from '../read-queue';
+import { type ReadLimits, ReadQueue, type WaitOptions, waitForTurn } from '../read-queue';
 import { unpackEmptyStore } from './empty-store';
 import { damagedStore, unusableFolder } from './folder';
 import { type FolderLock, lockFolder } from './lock';
@@ -32,7 +32,7 @@ export async function openEmbedded(folder: string, limits: ReadLimits = NO_LIMIT
   }
 }
 
-const NO_HURRY: Wait = { deadline: Number.POSITIVE_INFINITY };
+const NO_HURRY: WaitOptions = { deadline: Number.POSITIVE_INFINITY };
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
@@ -149,7 +149,7 @@ class EmbeddedDatabase implements Database {
     if (isShort || isProbe) return this.#alone(work, turn);
     return this.#longReads.run(async () => {
       const rows = await this.#alone(work, turn);
-      if (needsOwnTurn) await turnOf(signal);
+      if (needsOwnTurn) await waitForTurn(signal);
       return rows;
     }, turn);
   }
@@ -181,7 +181,7 @@ class EmbeddedDatabase implements Database {
     }
   }
 
-  async #alone<T>(work: () => Promise<T>, turn: Wait = NO_HURRY): Promise<T> {
+  async #alone<T>(work: () => Promise<T>, turn: WaitOptions = NO_HURRY): Promise<T> {
     try {
       return await this.#engineQueue.run(async () => {
         const began = performance.now();

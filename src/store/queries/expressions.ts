@@ -31,17 +31,17 @@ export const ROW_COLUMNS = 'id, json, uid, extra';
  * Returns SQL for the instant at which an event starts or ends. A date of an all-day event means midnight in the zone.
  * If clocks skip or repeat midnight, Postgres chooses the instant.
  */
-export function instant(column: string, allDay: string, zone: string): string {
-  return `CASE WHEN ${allDay} THEN ${midnight(column, zone)} ELSE ${column} END`;
+export function instantSql(column: string, allDay: string, zone: string): string {
+  return `CASE WHEN ${allDay} THEN ${midnightSql(column, zone)} ELSE ${column} END`;
 }
 
 /** Returns SQL for the midnight in a zone of a day that is stored as its midnight in UTC. */
-export function midnight(column: string, zone: string): string {
+export function midnightSql(column: string, zone: string): string {
   return `${column} AT TIME ZONE 'UTC' AT TIME ZONE ${zone}`;
 }
 
 /** Returns true if the store has no events, not even the sample events. */
-export async function isEmpty(session: Session): Promise<boolean> {
+export async function hasNoEvents(session: Session): Promise<boolean> {
   const [row] = await session.query<{ empty: boolean }>('SELECT NOT EXISTS (SELECT FROM event) AS empty');
   return row?.empty ?? true;
 }

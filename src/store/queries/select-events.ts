@@ -1,6 +1,6 @@
 import { FIELD_NAMES, FIELDS } from '../../formats/event-fields';
 import type { Statement } from '../database';
-import { EVENT_ROW, EVENT_STATE, midnight, ROW_COLUMNS } from './expressions';
+import { EVENT_ROW, EVENT_STATE, midnightSql, ROW_COLUMNS } from './expressions';
 
 /** Contains the statements that select the events in a span of time, as a JSON array. */
 export interface SelectEvents {
@@ -64,9 +64,9 @@ function overlapping(columns: string, { from, to }: Span): string {
   // This condition can use the index: midnight in any zone is less than a day from midnight in UTC.
   const day = "interval '24 hours'";
   const near = `starts_at < ${to} + ${day} AND ends_at > ${from} - ${day}`;
-  const starts = midnight('starts_at', '$3::text');
+  const starts = midnightSql('starts_at', '$3::text');
   const allDay = `${near} AND ${starts} < ${to}
-    AND (${midnight('ends_at', '$3::text')} > ${from} OR ${starts} >= ${from})`;
+    AND (${midnightSql('ends_at', '$3::text')} > ${from} OR ${starts} >= ${from})`;
   return `
   SELECT ${columns}, starts_at AS begins FROM event
   WHERE NOT all_day AND NOT long AND starts_at >= ${from} - interval '768 hours' AND ${timed}

@@ -1,5 +1,5 @@
 import type { Statement } from '../database';
-import { instant } from './expressions';
+import { instantSql } from './expressions';
 
 /** Represents an event, and the calendar month in the time zone in which it begins. */
 export interface Example {
@@ -32,7 +32,7 @@ const nearest = (comparison: '>=' | '<', order: 'ASC' | 'DESC') =>
       WHERE ${part} AND starts_at ${comparison} ${border} ORDER BY starts_at ${order}, id ${order} LIMIT 1)`,
   ).join(' UNION ALL ');
 
-const BEGINS = instant('starts_at', 'all_day', '$2::text');
+const BEGINS = instantSql('starts_at', 'all_day', '$2::text');
 
 /**
  * The parameters are a time as text of timestamptz, and the time zone. The result is the first event from the beginning

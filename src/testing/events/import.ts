@@ -1,7 +1,7 @@
 /** Imports events into a space with the code of `import`, and reports its messages as problems. */
 import { TIMES_ALLOWED } from '../../formats/draft';
 import { FIELD_NAMES, type Field } from '../../formats/event-fields';
-import { oneATurn } from '../../lib/async-iterables';
+import { oneItemPerTurn } from '../../lib/async-iterables';
 import { quoted } from '../../lib/text/messages';
 import { readTime } from '../../lib/time/iso';
 import { knownZone } from '../../lib/time/zones';
@@ -82,7 +82,7 @@ export async function importToSpace(
   const now = at?.kind === 'instant' ? at.instant : Date.now();
   // With `skipBad` the importer reports every wrong row instead of only the first.
   const options = { ...readOptions(query, format, space.config.timeZone, now), replace, skipBad: true };
-  const body = bytesSource('The body', () => oneATurn(slicesOf(bytes)), format);
+  const body = bytesSource('The body', () => oneItemPerTurn(slicesOf(bytes)), format);
   return space.write(async (before) => {
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {

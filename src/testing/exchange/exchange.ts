@@ -6,7 +6,7 @@ import type { Reply, Send } from '../../bindings/reply';
 import type { BindingName } from '../../contract/bindings';
 import { isClientVisible } from '../../contract/fault';
 import type { Call } from '../../contract/operations';
-import { clientAddresses } from '../../server/client-address';
+import { createClientAddressOf } from '../../server/client-address';
 import { actOnCall, sendByRule } from '../rules/act';
 import type { Candidate } from '../rules/match';
 import type { MatchedRule } from '../rules/rules';
@@ -96,7 +96,7 @@ export function createInterceptor(
   serveSpace: AppOptions['serveSpace'],
 ): Interceptor {
   const namespace = config.serviceNamespace;
-  const clientOf = clientAddresses(config);
+  const clientOf = createClientAddressOf(config);
 
   /** Adds calls and refused requests to the journal, but not documents and pages. */
   const record = (exchange: Exchange) => {

@@ -5,7 +5,7 @@ import { concat, readAhead } from '../../lib/async-iterables';
 import { isObject, valueAt } from '../../lib/json';
 import { quotedList, shellWord } from '../../lib/text/messages';
 import { isTime } from '../../lib/time/lenient';
-import { type DateOrder, numbersOf, provenOrder, readTimeOfDay } from '../../lib/time/written';
+import { type DateOrder, firstTwoNumbers, provenOrder, readTimeOfDay } from '../../lib/time/written';
 import { type ColumnFinder, columnFinder } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
 import type { Fields, Row } from '../event-record';
@@ -88,7 +88,7 @@ function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): 
   });
   const order = provenOrder(texts);
   if (order !== undefined) return order;
-  const pairs = texts.map(numbersOf).filter((pair) => pair !== undefined);
+  const pairs = texts.map(firstTwoNumbers).filter((pair) => pair !== undefined);
   const isContradicted = pairs.some(([first]) => first > 12);
   const has12Hours = texts.some((text) => /\d\s?[ap]\.?m\b/i.test(text));
   if (pairs.length === 0 || isContradicted || !has12Hours) return undefined;

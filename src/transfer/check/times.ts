@@ -11,7 +11,7 @@ import {
   readLenient,
   sinceMidnightOf,
 } from '../../lib/time/lenient';
-import { type DateOrder, numbersOf, readTimeOfDay } from '../../lib/time/written';
+import { type DateOrder, firstTwoNumbers, readTimeOfDay } from '../../lib/time/written';
 import { namedZone } from '../../lib/time/zones';
 import type { Advice } from '../errors';
 import type { ReadOptions } from '../read/source';
@@ -81,7 +81,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
 function adviceOn(value: unknown, order: DateOrder | undefined): Advice | undefined {
   if (typeof value !== 'string') return undefined;
   if (readTimeOfDay(value) !== undefined) return TWO_COLUMNS;
-  if (order === undefined && numbersOf(value) !== undefined)
+  if (order === undefined && firstTwoNumbers(value) !== undefined)
     return {
       option: 'format',
       effect: 'file:PATH says which number is the month, because no row shows it (docs/events.md)',

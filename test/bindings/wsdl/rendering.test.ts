@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Description, renderDisco, renderWsdl } from '../../../src/bindings/wsdl';
+import { type DescriptionValues, renderDisco, renderWsdl } from '../../../src/bindings/wsdl';
 
 const DEFAULTS = { namespace: 'http://tempuri.org/', endpoint: 'http://localhost/WebServices/Events.asmx' };
 const RENDERERS = { 'Events.wsdl': renderWsdl, 'Events.disco': renderDisco };
@@ -14,7 +14,7 @@ test('the default settings give exactly the bytes of the WSDL of ASMX', () => {
   );
 });
 
-const DESCRIPTIONS: readonly Description[] = [
+const DESCRIPTIONS: readonly DescriptionValues[] = [
   { namespace: 'http://example.org/events', endpoint: 'https://example.org/WebServices/Events.asmx' },
   { namespace: 'urn:events', endpoint: 'http://[::1]:8080/webservices/EVENTS.asmx' },
   { namespace: 'http://example.org/?a=1&b=2', endpoint: 'https://example.org/a&b/WebServices/Events.asmx' },

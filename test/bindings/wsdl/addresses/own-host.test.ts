@@ -1,4 +1,4 @@
-import { endpointOf, publicAddresses } from '../../../../src/server/public-address';
+import { createAddressOf, endpointOf } from '../../../../src/server/public-address';
 import { type Row, testRows, trust, xForwarded } from './rows';
 
 const host = (value: string) => ({ host: value });
@@ -91,7 +91,7 @@ describe('with PUBLIC_URL the address is one of its entries', () => {
 });
 
 test('an application that is mounted at two paths names the one that was requested, also over TLS', () => {
-  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const addressOf = createAddressOf({ publicUrls: [], trustProxy: [] });
   const rootOf = (baseUrl: string, encrypted: boolean) =>
     addressOf({ headers: { host: 'example.org' }, socket: { encrypted }, url: '/', baseUrl });
   expect(['', '/a', '/b', ''].map((path) => rootOf(path, false))).toEqual(
@@ -101,7 +101,7 @@ test('an application that is mounted at two paths names the one that was request
 });
 
 test('a target in absolute form does not change the address for other requests with the same Host', () => {
-  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const addressOf = createAddressOf({ publicUrls: [], trustProxy: [] });
   const rootOf = (url: string) => addressOf({ headers: { host: 'example.org' }, socket: {}, url });
   expect(['http://evil.example/', '/', 'http://evil.example/'].map(rootOf)).toEqual([
     'http://evil.example',
@@ -111,7 +111,7 @@ test('a target in absolute form does not change the address for other requests w
 });
 
 test('64 hosts are kept, and no more, because clients choose the host', () => {
-  const addressOf = publicAddresses({ publicUrls: [], trustProxy: [] });
+  const addressOf = createAddressOf({ publicUrls: [], trustProxy: [] });
   const parsed = jest.spyOn(URL, 'canParse');
   const ask = (host: number) =>
     addressOf({ headers: { host: `cached-${host}.example` }, socket: {}, url: '/' });

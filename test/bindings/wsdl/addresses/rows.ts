@@ -1,5 +1,5 @@
 import { parsePublicUrl } from '../../../../src/config/checks';
-import { publicAddresses } from '../../../../src/server/public-address';
+import { createAddressOf } from '../../../../src/server/public-address';
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
@@ -23,7 +23,7 @@ function addressOf(
   headers: Headers,
   { publicUrl = [], trust: trustProxy = [], peer = PROXY, tls, url, baseUrl }: Setup = {},
 ) {
-  const find = publicAddresses({ publicUrls: publicUrl.map(parsePublicUrl), trustProxy });
+  const find = createAddressOf({ publicUrls: publicUrl.map(parsePublicUrl), trustProxy });
   return find({
     headers,
     socket: { remoteAddress: peer, ...(tls === undefined ? {} : { encrypted: tls }) },
