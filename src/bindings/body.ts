@@ -24,8 +24,8 @@ export class IncompleteBodyError extends Error {
 const SHORT = 128;
 const NOTHING = Buffer.alloc(0);
 /**
- * A body with more bytes than this is parsed in a turn of the event loop of its own. Hundreds of clients may hold back
- * the last bytes of their bodies, and send them at once. Parsed in one turn, they would delay all other requests.
+ * A body with more bytes than this is parsed in its own turn of the event loop. Hundreds of clients may hold back the
+ * last bytes of their bodies, and send them at once. All these bodies in one turn would delay all other requests.
  */
 const LONG = 1_024;
 /**

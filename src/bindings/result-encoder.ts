@@ -13,7 +13,9 @@ const LONG = 16_384;
  */
 const SLICE = 65_536;
 
-/** Returns the text as it is. Answers that are not XML are encoded with this function instead of an escaping one. */
+/**
+ * Returns the text as it is. Answers that are not XML are encoded with this function in place of an escaping function.
+ */
 export const withoutEscaping = (text: string): string => text;
 
 /** Escapes and encodes the text of a result. @throws CallAbandonedError if the signal is aborted */

@@ -159,8 +159,8 @@ async function openEvents(
   cleanup.add(() => store.close());
   const { cache, database } = store;
   if (cache !== undefined) metrics.watchCache(() => cache.stats);
-  // The pool is watched first, so that its waiting callers are counted before the query for the replication lag is one
-  // of them.
+  // The pool is watched first, so that its waiting callers are counted before the query for the replication lag also
+  // waits.
   metrics.watchPool(() => database.pool());
   const replicationLag = new ReplicationLagMonitor(database);
   metrics.watchReplicationLag(() => replicationLag.ask());

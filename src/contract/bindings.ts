@@ -7,7 +7,7 @@ import type { SoapVersion } from './soap-version';
 /** The service has this path below the site root. */
 export const ENDPOINT = '/WebServices/Events.asmx';
 
-/** ASP.NET rejects a path with more characters (contract 1.1). */
+/** ASP.NET rejects a path with more characters than this (contract 1.1). */
 export const MAX_PATH = 260;
 
 /** A call is sent in a SOAP envelope, or as parameters in a query or a form. */
@@ -18,7 +18,7 @@ type CallStyle =
 interface BindingRow {
   /** Metrics and logs use this name. */
   readonly name: string;
-  /** Pages show this title, which is ASMX's. */
+  /** Pages show this title, as ASMX does. */
   readonly title: string;
   /** The port and the binding have this name in the WSDL. */
   readonly port: string;

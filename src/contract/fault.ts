@@ -14,7 +14,7 @@ type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch';
 
 export interface Fault {
   readonly code: FaultCode;
-  /** The chain has at least one exception. The outermost is the first. */
+  /** The chain has at least one exception. The outermost exception is the first. */
   readonly chain: readonly ChainedException[];
   readonly actor?: string | undefined;
   /**
@@ -40,7 +40,7 @@ export class RequestRejected extends Error {
   override readonly name = 'RequestRejected';
 
   /**
-   * @param fault the text for the client, if the binding sends one
+   * @param fault has the text for the client, if the binding sends a text
    * @param status the status of the HTTP answer
    */
   constructor(

@@ -106,7 +106,8 @@ export const methodNameNotValid = (name: string) =>
   invalidOperation(`${truncate(name)} Web Service method name is not valid.`);
 
 /**
- * ASMX answers this if only the letter case of a name is wrong (contract 1.7, text A19). The runs of spaces are ASMX's.
+ * ASMX answers this if only the letter case of a name is wrong (contract 1.7, text A19). ASMX also writes these runs of
+ * spaces.
  */
 export const methodNameCase = (name: string, known: string) =>
   argumentException(

@@ -1,7 +1,7 @@
 /**
- * Returns the candidate that was probably misspelt, or `undefined`, because no suggestion is better than a wrong one.
- * Letter case, separators, doubled letters and one swap of neighbouring letters are ignored. Long words may have one or
- * two typing errors.
+ * Returns the candidate that was probably misspelt, or `undefined`, because no suggestion is better than a wrong
+ * suggestion. Letter case, separators, doubled letters and one swap of neighbouring letters are ignored. Long words may
+ * have one or two typing errors.
  */
 export function suggest<Candidate extends string>(
   input: string,

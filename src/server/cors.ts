@@ -20,8 +20,8 @@ export function allowOrigins(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => 'goes on';
   const allowed = new Set(origins);
   return (request, response) => {
-    // Vary is set even if the request has no Origin. Otherwise a cache could give this answer, which allows no page, to
-    // a page.
+    // Vary is set even if the request has no Origin. Its answer allows no page, and a cache must not give this answer
+    // to a page.
     response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return 'goes on';

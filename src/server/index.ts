@@ -55,8 +55,8 @@ export function createServer(
     },
     app,
   );
-  // Some versions of Node drop headers above this number, even a second Host. One more than allowed is kept, so that the
-  // application sees that there are too many.
+  // Some versions of Node drop headers above this number, even a second Host. One header more than allowed is kept, so
+  // that the application sees that there are too many.
   server.maxHeadersCount = MAX_HEADERS + 1;
   const connections = new Connections(server);
   limitConnections(server, connections, config.maxConnections, observe);

@@ -24,8 +24,8 @@ interface Parser {
   /** Returns the packet that Node parses now. */
   getCurrentBuffer(): Buffer;
   /**
-   * The name of this property is the number `kOnExecute` of the parser's class. Node calls it after each packet with
-   * the result of `execute`.
+   * The name of this property is the number `kOnExecute` of the parser's class. Node calls this property after each
+   * packet with the result of `execute`.
    */
   [onExecute: number]: (parsed: number | Error) => void;
 }

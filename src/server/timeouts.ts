@@ -17,7 +17,7 @@ type Inside = Socket & { readonly _handle?: { readonly writeQueueSize?: number }
 interface Timeouts {
   /** A client may read nothing of its answer for this many milliseconds. */
   readonly answerTimeoutMs: number;
-  /** A connection may wait for this many milliseconds for a request, also for its first one. */
+  /** A connection may wait for this many milliseconds for a request, also for its first request. */
   readonly keepAliveTimeoutMs: number;
 }
 

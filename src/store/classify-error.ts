@@ -178,8 +178,8 @@ export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusa
 }
 
 /**
- * Returns an error with a sentence if the owner must act: a right is missing, the database belongs to another program,
- * somebody changed it by hand, or it is damaged. Returns any other error unchanged.
+ * Returns an error with a sentence for the owner if the owner must act: a right is missing, the database belongs to
+ * another program, somebody changed it by hand, or it is damaged. Returns any other error unchanged.
  */
 export function toUserError(error: unknown): unknown {
   const sentence = meaningOf(error)?.[1];

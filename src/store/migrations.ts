@@ -53,8 +53,8 @@ const APPLIED: Statement = {
 };
 
 /**
- * Reads the migrations in a folder, by default the program's own. A long-running process should read them once at its
- * start, because an update of the program may change the files.
+ * Reads the migrations in a folder, by default the program's own. A long-running process should read the migrations
+ * once at its start, because an update of the program may change the files.
  */
 export async function readMigrations(folder = FOLDER): Promise<Migrations> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();

@@ -86,7 +86,7 @@ export function readContent(
 }
 
 /**
- * Returns the name of the first header entry that has mustUnderstand, whatever its actor is, or `undefined` if there is
+ * Returns the name of the first header entry whose mustUnderstand is true, for any actor, or `undefined` if there is
  * none. The service understands no entry (contract 2.5).
  */
 function readHeader(reader: XmlReader, namespace: string): string | undefined {

@@ -140,7 +140,8 @@ function button(text, label, act) {
 }
 
 /**
- * Replaces the rows of a table. If a row had the focus, the table has it then, so that the keyboard goes on from there.
+ * Replaces the rows of a table. If a row has the focus, the focus moves to the table, so that the keyboard goes on from
+ * there.
  * @param {string} selector
  * @param {readonly (readonly (string | Node)[])[]} rows
  */

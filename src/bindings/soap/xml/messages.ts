@@ -1,7 +1,10 @@
 /** Contains the messages of XmlTextReader (contract 3.4). XmlError adds the position to them. */
 import { type ChainedException, truncate } from '../../../contract/messages';
 
-/** This error is thrown if the document is not well-formed or exceeds a limit. The message is XmlException's. */
+/**
+ * This error is thrown if the document is not well-formed or exceeds a limit. It has the message of .NET's
+ * XmlException.
+ */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 

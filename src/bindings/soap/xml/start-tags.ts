@@ -46,7 +46,7 @@ const NO_NAMESPACE: Namespace = { uri: '', number: 0 };
 const MAX_ATTRIBUTES = 256;
 
 export class StartTags {
-  /** Maps each prefix to its namespaces. The innermost is the last. */
+  /** Maps each prefix to its namespaces. The namespace of the innermost element is the last. */
   readonly #meanings = new Map<string, Namespace[]>();
   readonly #numbers = new Map<string, number>([['', NO_NAMESPACE.number]]);
   /** Lists the prefixes that each open element declares. */
