@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
  * Answers requests that Node's parser rejects. The answer is sent after the answers to earlier requests on the
  * connection.
  */
-export function handleClientErrors(server: Server, connections: Connections, observe: Observe): void {
+export function onClientError(server: Server, connections: Connections, observe: Observe): void {
   const rejected = new WeakSet<Socket>();
   const reject = (socket: Socket, status: string, limit?: LimitName) => {
     // After an earlier error, or in the middle of an answer, nothing more can be sent.

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../config';
 import { ignoreObservations, type Observe } from '../ops/observations';
-import { handleClientErrors } from './client-errors';
+import { onClientError } from './client-errors';
 import { Connections, limitConnections } from './connections';
 import { limitPipelining } from './pipelining';
 import { answerHalfClosed, closeStalledConnections } from './timeouts';
@@ -67,6 +67,6 @@ export function createServer(
     observe,
   );
   answerHalfClosed(server);
-  handleClientErrors(server, connections, observe);
+  onClientError(server, connections, observe);
   return server;
 }
