@@ -37,7 +37,7 @@ export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
-/** In these formats one event is a list of one item, and a missing event is an empty list. */
+/** Returns a format in which one event is a list of one item, and a missing event is an empty list. */
 function listFormat(list: RowFormat['list']): RowFormat {
   return { source: 'rows', list, event: (row) => list(row === undefined ? [] : [row]) };
 }
@@ -52,13 +52,13 @@ const CLASSES = new Set([
 ]);
 
 /**
- * Returns the feed that Serhioromano's bootstrap-calendar reads from its `events_source`. It is not a format file,
- * because format files can neither escape for HTML nor choose the widget's CSS classes.
+ * Returns the feed that Serhioromano's bootstrap-calendar reads from its `events_source`. No format file describes this
+ * feed, because format files can neither escape for HTML nor choose the widget's CSS classes.
  */
 function bootstrapCalendar(rows: readonly EventRow[], zone: TimeZone): string {
   const result = rows.map(({ id, title, url, category, start, end, allDay }) => ({
     id: String(id),
-    // The widget inserts both texts into its HTML without escaping them.
+    // The widget inserts the title and the URL into its HTML without escaping them.
     title: escapeMarkup(title),
     url: escapeMarkup(url),
     class: CLASSES.has(category) ? category : '',
@@ -69,8 +69,8 @@ function bootstrapCalendar(rows: readonly EventRow[], zone: TimeZone): string {
 }
 
 /**
- * These are the event objects of FullCalendar (fullcalendar.io/docs/event-parsing). It makes a link of any `url`, even
- * of an empty one, so an empty url is left out.
+ * This format file writes the event objects of FullCalendar (fullcalendar.io/docs/event-parsing). FullCalendar makes a
+ * link of any `url`, even of an empty one, so an empty url is left out.
  */
 const FULLCALENDAR = {
   kind: 'json',
@@ -85,7 +85,7 @@ const FULLCALENDAR = {
   },
 };
 
-/** Writes an element for each field, in the order of the default JSON. */
+/** This format file writes an element for each field, in the order of the default JSON. */
 const XML = {
   kind: 'xml',
   event: `<event>${JSON_FIELDS.map((field) => `<${field}>{${field}}</${field}>`).join('')}</event>`,
@@ -103,8 +103,8 @@ function formatOf(file: object, name: string, zone: TimeZone): RowFormat {
 }
 
 /**
- * Calls `compileFormat`, which is loaded on first use, because most services have no format file and would start later
- * with it.
+ * Compiles a format file. The compiler is loaded on first use, because most services have no format file, and would
+ * start later if they loaded the compiler.
  */
 export function compileOnDemand(text: string, name: string, zone: TimeZone): FormatFile {
   const { compileFormat } = require('./format-file') as typeof import('./format-file');

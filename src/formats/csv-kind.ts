@@ -8,7 +8,10 @@ import { NO_EVENTS, type Plan, type PlanReader, type ReadEvent, readEvent, readL
 
 const LINE_END = '\r\n';
 
-/** A leaf's path is its column's trimmed name. In a table without a header it is the column's number from 1. */
+/**
+ * Represents the text of one column of a format file. Its path is the trimmed name of the column, or in a table without
+ * a header the number of the column, from 1.
+ */
 type CsvLeaf = Leaf<string>;
 
 interface Table extends CsvShape {
@@ -73,7 +76,7 @@ function optionsOf(file: FormatDocument) {
   };
 }
 
-/** Returns true for a label of `TextDecoder`. */
+/** Returns true if `TextDecoder` knows the label, such as `windows-1252`. */
 export function isEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';
@@ -89,7 +92,7 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
     cells[hasHeader ? index : Number(leaf.path) - 1] = (event) =>
       leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
   }
-  // Columns without a leaf are holes in the array. `join` writes them as empty cells.
+  // A column that the format file does not name is a hole in the array. `join` writes the hole as an empty cell.
   return (event) => cells.map((cell) => cell?.(event)).join(delimiter) + LINE_END;
 }
 
@@ -128,10 +131,10 @@ function csvReader(table: Table, name: string): PlanReader {
 type EventReader = (record: CsvRecord) => ReadEvent;
 
 /**
- * Makes the function that reads a record.
+ * Returns the function that reads a record.
  * @param first the first record of the table, or `undefined` if the table is empty
  * @param ignored collects the columns without a placeholder, unless they have the same value as in the format
- * @returns the end of a sentence that says what is wrong instead, if the first record is not the format's header
+ * @returns the end of a sentence that says what is wrong, if the first record is not the header of the format
  */
 function eventReader(
   { leaves, hasHeader, zone }: Table,

@@ -19,7 +19,8 @@ export interface CsvRecord {
 
 const SYNTAX = {
   relax_column_count: true,
-  // Records may differ in length. The parser would make an error for each such record, which takes five times as long.
+  // Records may differ in length. Without this option the parser would make an error for each record of another length,
+  // which takes five times as long.
   skip_empty_lines: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: 16 * 1024 * 1024,
@@ -44,7 +45,7 @@ export async function* csvRecords(
   }
 }
 
-/** Returns the records of a whole text, or `is not valid CSV: …`. */
+/** Returns the records of a whole text, or the end of a sentence if the text is wrong: `is not valid CSV: …`. */
 export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[] | string {
   const { options, reasonOf } = recordReader(shape);
   const rest = text.split(/(?<=\n)/).slice(shape.skip);
@@ -57,7 +58,10 @@ export function csvRecordsOf(text: string, shape: CsvShape): readonly CsvRecord[
   }
 }
 
-/** Returns options that turn the parser's records into ours, and count their lines. */
+/**
+ * Returns the options of the parser, which make a `CsvRecord` of each record, and a function that explains the parser's
+ * errors.
+ */
 function recordReader({ delimiter, skip }: CsvShape) {
   // The parser counts each CR LF within quotes as two lines.
   let pairs = 0;
@@ -68,30 +72,37 @@ function recordReader({ delimiter, skip }: CsvShape) {
     pairs += ends.filter((end) => end.length > 1).length;
     lastLine = skip + info.lines - pairs;
     const cells = record.some(isNull) ? withoutNulls(raw, delimiter) : record;
-    // The parser leaves out a record for which nothing is returned.
+    // The parser leaves out a record for which this function returns `undefined`.
     if (cells.every((cell) => cell.trim() === '')) return undefined;
-    // The parser reports the record's last line, and quoted values may span several lines.
+    // The parser reports the last line of a record, so the line ends in its quoted values are subtracted.
     return { cells, line: lastLine - ends.length };
   };
   return {
-    // A cast is needed, because the parser's types don't know what `info` and `raw` make of a record.
+    // A cast is needed, because the parser's types don't know that `info` and `raw` put the record into an object.
     options: { ...SYNTAX, delimiter, info: true, raw: true, on_record } as unknown as Options,
     reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
       if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
         return `in line ${skip + Number(lines) - pairs} a quote inside a value is not written twice: "Say ""Hi"""`;
-      // The parser reports the last line of the text, which may be far from the quote.
+      // The parser reports the last line of the text, which may be far from the quote. The message names the last line
+      // of the record before the quote.
       if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${lastLine} is not closed`;
       return message.slice(0, 200).replace(/\.$/, '');
     },
   };
 }
 
-/** Databases write these for a missing value, and put quotes around a text that looks the same. */
+/**
+ * Returns true for the texts that databases write for a missing value. They put quotes around a value that looks the
+ * same.
+ */
 function isNull(cell: string): boolean {
   return cell === 'NULL' || cell === '\\N';
 }
 
-/** Parses one record again to see its quotes. Seeing them in all records would take ten times as long. */
+/**
+ * Returns the cells of a record, in which an unquoted NULL becomes an empty cell. The record is parsed again for this,
+ * because finding the quotes of all records would take ten times as long.
+ */
 function withoutNulls(raw: string, delimiter: string): readonly string[] {
   const cast = (cell: string, { quoting }: { readonly quoting: boolean }) =>
     !quoting && isNull(cell) ? '' : cell;
@@ -99,7 +110,7 @@ function withoutNulls(raw: string, delimiter: string): readonly string[] {
   return record;
 }
 
-/** Says why names can't be those of a table's columns, or returns `undefined` if they can. */
+/** Returns the reason why names can't be the column names of a table, or `undefined` if they can. */
 export function headerProblem(names: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (const name of names) {
@@ -117,8 +128,8 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const MAX_HEADER = 65_536;
 
 /**
- * Returns the delimiter that a first line such as `sep=;` names, which spreadsheets write. Without this line it returns
- * the delimiter that occurs most often in the first line.
+ * Returns the delimiter that a first line such as `sep=;` names, which spreadsheets write, and the number of lines to
+ * skip. Without this line it returns the delimiter that occurs most often in the first line.
  * @param text the beginning of the table
  */
 export function tableHead(text: string): CsvShape {
@@ -150,7 +161,7 @@ async function* withoutLines(text: AsyncIterable<string>, count: number): AsyncG
   }
 }
 
-/** Puts quotes around a value that a reader of CSV would otherwise split or change. */
+/** Returns the cell for a value. A value that a reader of CSV would otherwise split or change is put into quotes. */
 export function quotedCell(value: string, delimiter: string): string {
   const needsQuotes = isNull(value) || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value);
   return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value;

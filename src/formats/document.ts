@@ -35,7 +35,7 @@ export class Problems {
   }
 }
 
-/** People write format files by hand, so a larger or deeper file is not a format file. */
+/** People write format files by hand, so a file with more bytes or deeper nesting is not a format file. */
 export const MAX_BYTES = 262_144;
 export const MAX_DEPTH = 64;
 
@@ -66,7 +66,7 @@ export class FormatDocument {
   /**
    * Returns the text of a member that has no members itself. A number or boolean is returned as it is written.
    * @param allowed the end of the message, which says what the value must be
-   * @returns `undefined` if there is no such member, or if its value is not allowed, which is a problem
+   * @returns `undefined` if the member does not exist, or if its value is not allowed, which is added to `problems`
    */
   value(
     key: Key,

@@ -4,7 +4,7 @@ import { DAY, inYears1To9999 } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
 import type { EventValues, FIELDS, Field } from './event-fields';
 
-/** Represents a time that was read: an instant, or a date as its UTC midnight. */
+/** Represents a time that was read: an instant, or a date as the midnight in UTC at which it begins. */
 export type DraftTime = Exclude<Time, { readonly kind: 'local' }> & {
   /** This is true for an instant without an offset in the text, which was read in the configured zone. */
   readonly isFloating?: boolean;
@@ -21,18 +21,18 @@ export type EventDraft = {
     | ((typeof FIELDS)[F]['kind'] extends 'time' ? DraftTime : EventValues[F])
     | undefined;
 } & {
-  /** Contains the values that are not a field's, by the names that they have in the text. */
+  /** Maps the names of the values that belong to no field, as the text has them, to these values. */
   readonly extra: Readonly<Record<string, JsonValue>>;
 };
 
-/** Represents the name and the values that the text has for a field, as a refusal quotes them. */
+/** Contains the name that the text has for a field, and its values there. Messages quote them. */
 export interface SourceValue {
   readonly name: string;
   /** This is empty if the text has no value. A date and its time of day may be two values. */
   readonly values: readonly unknown[];
 }
 
-/** Says why a field is rejected: `Titel must be …, not ""`, or `Titel is missing: it must be …`. */
+/** Returns the reason why a field is rejected: `Titel must be …, not ""`, or `Titel is missing: it must be …`. */
 export function refusalReason({ name, values }: SourceValue, allowed: string): string {
   if (values.length === 0) return `${name} is missing: it ${allowed}`;
   return `${name} ${allowed}, not ${values.map((value) => quoted(value)).join(' with ')}`;
@@ -46,7 +46,10 @@ export const NOT_BEFORE_START = 'must not be before start';
 
 const YEARS_ALLOWED = 'must be in the years 1 to 9999';
 
-/** Contains the bounds of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is exclusive. */
+/**
+ * Contains the start and the end of an event in Unix milliseconds. Days begin at midnight in UTC, and the end is
+ * exclusive.
+ */
 export type Bounds = Pick<EventValues, 'start' | 'end' | 'allDay'>;
 
 interface Broken {
@@ -74,7 +77,7 @@ export function boundsOf({ start: from, end: to, allDay }: EventDraft): Bounds |
   return { start, end: endsAt, allDay: true };
 }
 
-/** An end must be a date if its start is one, and a time if its start is one. */
+/** Returns what the end of an event must be: a date if the start is a date, and a time if the start is a time. */
 export function endAllowed(start: DraftTime): string {
   return `must be a ${start.kind === 'date' ? 'date' : 'time'} because start is one`;
 }

@@ -10,20 +10,20 @@ export type Kind = 'id' | 'text' | 'time' | 'flag';
 interface Description {
   readonly column: string;
   readonly kind: Kind;
-  /** Only a text has this: it must not be empty. */
+  /** Only a text field has this member: if it is true, the text must not be empty. */
   readonly required?: boolean;
-  /** Only a text has this: it is a URL to which a page may link. */
+  /** Only a text field has this member: if it is true, the text is a URL to which a page may link. */
   readonly isAddress?: boolean;
-  /** Only a text has this: it has at most so many characters. */
+  /** Only a text field has this member: the text has at most this number of characters. */
   readonly longest?: number;
-  /** Only a text has this: it is written as this property of a VEVENT (RFC 5545 3.8.1). */
+  /** Only a text field has this member: the text is written as this property of a VEVENT (RFC 5545 3.8.1). */
   readonly property?: string;
 }
 
-/** These are the fields in the order in which files hold them. */
+/** Maps each field of an event, in the order in which files hold the fields, to its description. */
 export const FIELDS = {
   id: { column: 'id', kind: 'id' },
-  // Postgres can't index more than 2,704 bytes; 500 characters are at most 2,000.
+  // Postgres can't index a value of more than 2,704 bytes. 500 characters have at most 2,000 bytes.
   uid: { column: 'uid', kind: 'text', longest: 500, property: 'uid' },
   title: { column: 'title', kind: 'text', required: true, property: 'summary' },
   description: { column: 'description', kind: 'text', property: 'description' },
@@ -55,7 +55,7 @@ interface TypeOf {
 /** The parameter of `SelectEvent` is a signed 32-bit integer, so no id is larger. The smallest id is 1. */
 export const MAX_ID = 2_147_483_647;
 
-/** Accepts an id as a number or as digits. Returns `undefined` for any other value. */
+/** Returns an id that is a number or digits, or `undefined` for any other value. */
 export function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
   return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= MAX_ID ? id : undefined;
@@ -63,10 +63,13 @@ export function idOf(value: unknown): number | undefined {
 
 export type EventValues = { readonly [F in Field]: TypeOf[(typeof FIELDS)[F]['kind']] };
 
-/** An import keeps values that are not fields of an event: their names, and their values as JSON. */
+/** Maps the names of the values that are not fields of an event to these values as JSON. An import keeps them. */
 export type ExtraFields = Readonly<Record<string, unknown>>;
 
-/** An event may have this many extra fields. The database has the same limit as a constraint (migration 0002). */
+/**
+ * An event may have at most this number of extra fields. The database has the same limit as a constraint (migration
+ * 0002).
+ */
 export const MAX_EXTRA_FIELDS = 64;
 
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly Field[];

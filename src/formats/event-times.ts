@@ -25,8 +25,9 @@ export interface TimeParts extends Readonly<Partial<Record<TimeField, readonly T
 type RefuseTime = (field: 'start' | 'end' | 'duration', allowed: string) => void;
 
 /**
- * Reads the start and the end of an event.
- * @param saysAllDay `undefined` if the text doesn't say it; then a date without a time of day means all day
+ * Returns the start and the end of an event.
+ * @param saysAllDay whether the text says that the event lasts all day; `undefined` if the text says nothing, and then
+ * a date without a time of day means all day
  * @returns the times; a refused time is `undefined` or unusable
  */
 export function eventTimes(
@@ -44,7 +45,8 @@ export function eventTimes(
   if (start === undefined) refuse('start', NO_TIME);
   if (start?.kind === 'instant' && saysAllDay) refuse('start', midnightAllowed(readings));
   const allDay = saysAllDay ?? (start?.kind === 'date' || undefined);
-  // Zones have no offsets outside the years 1 to 9999. The check of drafts refuses such a start.
+  // Time zones have no offsets outside the years 1 to 9999, so no end is read for a start there. `boundsOf` refuses
+  // this start.
   const isStart = start !== undefined && inYears1To9999(millisecondsOf(start));
   const end = isStart ? endOf(start, parts, saysAllDay, zone, refuse) : undefined;
   return { start, end, allDay };
@@ -68,7 +70,7 @@ function endOf(
   zone: TimeZone,
   refuse: RefuseTime,
 ): DraftTime | undefined {
-  // One place may hold the date and another the time of day.
+  // One value may hold the date of the end, and another its time of day.
   const field = end.some(tellsDate) ? 'end' : 'endInclusive';
   const readings = field === 'end' ? [...end, ...last.filter((one) => !tellsDate(one))] : [...last, ...end];
   if (readings.length === 0) return durationEnd(start, duration, refuse);
@@ -76,19 +78,21 @@ function endOf(
     const midnight = dayOf(start, zoneOf(readings, zone));
     readings.push({ reading: { kind: 'date', midnight }, local: isLocal(readings) });
     const time = joined(readings);
-    // The end of an event that lasts all day may have a time of day, which is ignored.
+    // Beside a start without a time of day, an end without a date is ignored if the event lasts all day or the end is
+    // at 00:00.
     const saysNothing = allDay === true || (time?.kind === 'local' && time.localTime % DAY === 0);
     if (start.kind === 'date' && !saysNothing) refuse('end', endAllowed(start));
     if (start.kind === 'date') return undefined;
   }
-  // Services write the date of the start as the end of events without an end, so it is ignored if the start has a time.
+  // Services write the date of the start as the end of an event without an end, so this date is ignored if the start
+  // has a time.
   const written = joined(readings);
   const isSameDay = written?.kind === 'date' && written.midnight === dayOf(start, zoneOf(readings, zone));
   if (isSameDay && start.kind === 'instant') return undefined;
   const time = timeOf(field, readings, allDay ?? (start.kind === 'date' || undefined), zone);
   if (time === undefined) refuse('end', NO_TIME);
   if (time?.kind !== 'date' || field === 'end') return time;
-  // Otherwise the day after it could be the start, and the check of drafts would say that the end must be later.
+  // Without this check the day after the end could be the start, and `boundsOf` would say that the end must be later.
   if (start.kind === 'date' && time.midnight < start.midnight) refuse('end', NOT_BEFORE_START);
   return { ...time, midnight: time.midnight + DAY };
 }
@@ -119,8 +123,9 @@ function tellsDate({ reading }: TimePart): boolean {
 }
 
 /**
- * Returns the time that one field has.
- * @param allDay `undefined` if the text doesn't say it; then a date without a time of day means all day
+ * Returns the time of a field.
+ * @param allDay whether the event lasts all day; `undefined` if the text says nothing, and then a date without a time
+ * of day means all day
  */
 function timeOf(
   field: TimeField,
@@ -143,7 +148,10 @@ function timeOf(
   return { kind: 'instant', instant: zone.instantOf(localTime), isFloating: isLocal(readings) };
 }
 
-/** Returns the date of an all-day event's bound. Some programs write the last minute of a day as its end. */
+/**
+ * Returns the date on which an all-day event starts or ends, as its midnight in UTC, or `undefined` if the time is not
+ * at a boundary of a day. Some programs write the last minute of a day as the end.
+ */
 function midnightOf(field: TimeField, time: Time | undefined, zone: TimeZone): number | undefined {
   if (time === undefined || time.kind === 'date') return time?.midnight;
   if (time.kind === 'instant' && !inYears1To9999(time.instant)) return undefined;
@@ -164,10 +172,7 @@ function joined(readings: readonly TimePart[]): Time | undefined {
   return timeOfParts(partsIn(readings));
 }
 
-/**
- * Returns the date and the time of day beside an offset, as they are written. Returns `undefined` if there is no
- * offset.
- */
+/** Returns the date and the time of day that are written before an offset, or `undefined` if there is no offset. */
 function writtenTime(readings: readonly TimePart[]): Time | undefined {
   const { offset, ...shown } = partsIn(readings);
   return offset === undefined ? undefined : timeOfParts(shown);

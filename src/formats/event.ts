@@ -6,7 +6,10 @@ export interface EventRow extends EventValues {
 
 type JsonField = Exclude<Field, 'uid'>;
 
-/** The default formats have these fields in this order. `uid` is not among them; imports recognise an event by it. */
+/**
+ * Lists the fields of the default formats in their order. `uid`, by which imports recognise an event, is not among
+ * them.
+ */
 export const JSON_FIELDS = FIELD_NAMES.filter((field): field is JsonField => field !== 'uid');
 
 /** Writes an event as the store's generated column holds it, byte for byte: `{"id":7,"title":"…",…,"allDay":false}`. */
@@ -20,7 +23,7 @@ type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; reado
 /** Returns the rows with times as numbers. @param text the JSON array of rows that the store returned */
 export function eventRows(text: string): readonly EventRow[] {
   const rows = JSON.parse(text) as readonly JsonRow[];
-  // JavaScript, too, reads a date without a time of day as its UTC midnight.
+  // If the event lasts all day, these are dates. JavaScript reads a date without a time of day as its midnight in UTC.
   return rows.map((row) => ({ ...row, start: Date.parse(row.start), end: Date.parse(row.end) }));
 }
 
@@ -31,12 +34,14 @@ export function writtenValue(event: EventValues, field: Field): string | number 
   return event.allDay ? isoDate(value) : isoInstant(value);
 }
 
-/** Writes `2026-03-01T09:00:00Z`, with `.123` if the milliseconds are not zero, for the years 1 to 9999. */
+/**
+ * Returns an instant in the years 1 to 9999 as `2026-03-01T09:00:00Z`, with `.123` if the milliseconds are not zero.
+ */
 export function isoInstant(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 }
 
-/** Writes `2026-03-01`. */
+/** Returns the date of an instant in UTC, such as `2026-03-01`. */
 export function isoDate(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

@@ -13,7 +13,9 @@ interface TimeDescription {
   readonly field: TimeField;
   /** The end of an all-day event is written as the time this many milliseconds before midnight. */
   readonly beforeMidnight?: number;
-  /** If this is true, an end that shows no more than the start is empty. Some services leave such an end out. */
+  /**
+   * If this is true, an end counts as empty if it would be written like the start, because some services leave it out.
+   */
   readonly isIfDifferent?: boolean;
 }
 
@@ -37,7 +39,7 @@ const IF_DIFFERENT = 'IfDifferent';
 
 const ENDS: readonly string[] = TIME_NAMES.filter((name) => name !== 'start');
 
-/** Lists the placeholders of an end, the likeliest first. */
+/** Lists the names of the placeholders of an end, the likeliest first. */
 export const END_NAMES = [...ENDS, ...ENDS.map((name) => name + IF_DIFFERENT)];
 
 const NAMES = [...new Set([...FIELD_NAMES, ...TIME_NAMES]), 'duration'] as const;
@@ -79,7 +81,7 @@ type Read = FieldForm['read'];
 
 const NAMES_ALLOWED = `${NAMES.join(', ')}, extra.NAME`;
 
-/** @returns the form, or a sentence if the text is wrong */
+/** Returns the form that a placeholder names, or a sentence that says what is wrong with the text. */
 export function namedForm(text: string, zone: TimeZone): FieldForm | string {
   const match = /^([^@:]*)(@[^:]*)?(?::([\s\S]*))?$/.exec(text);
   const [, given = '', at, form] = match ?? [];
@@ -98,7 +100,7 @@ export function namedForm(text: string, zone: TimeZone): FieldForm | string {
   return otherForm(name, form, isIfDifferent);
 }
 
-/** XmlSerializer writes the offset of the zone after a time of day. */
+/** A placeholder that shows only these parts is a time of day. XmlSerializer writes the offset of the zone after it. */
 const CLOCK_PARTS: TimeForm['shows'] = new Set([
   'hour',
   'hour12',
@@ -124,7 +126,7 @@ function timeFieldForm(
     return form.write(zone.startOfDay(event.end) - beforeMidnight, false);
   };
   // Only literal text in the pattern could need escapes, and it is the same for each event, so one sample is checked.
-  // Escaping each text would take a fifth of the time of a list.
+  // Escaping each text would take a fifth of the time that a list takes.
   const sample = form.write(0, false);
   const isPlain = form.type === 'text' && JSON.stringify(sample) === `"${sample}"`;
   return {
@@ -135,16 +137,17 @@ function timeFieldForm(
     text,
     isPlain: isPlain && !form.isEscaped,
     hasEscapedSlashes: form.isEscaped,
-    // An all-day event has no other time of day, and an event without a duration has no end.
+    // Only `beforeMidnight` gives an all-day event a time of day, and an event without a duration has no end.
     isEmpty: ({ allDay, start, end }) =>
       (allDay ? isClock && beforeMidnight === undefined : time === 'end' && start === end) ||
       (isIfDifferent === true &&
         !isClock &&
         form.write(start, allDay) === form.write(allDay ? end - DAY : end, allDay)),
     read: (value, { times }) => {
-      // A pattern may begin or end with white space, which the text then has, too.
+      // A pattern may begin or end with white space, so a text that does not fit is read again with its own white
+      // space.
       const reading = form.read(trimmed(value)) ?? form.read(String(value));
-      // Without @local this placeholder writes an offset, so a time without one may be wrong by hours.
+      // Without @local this placeholder writes an offset, so a time without an offset may be wrong by hours.
       if (reading === undefined || (reading.kind === 'local' && !local)) return false;
       const others = times[field] ?? [];
       times[field] = [...others, { reading, local }];

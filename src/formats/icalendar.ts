@@ -20,7 +20,7 @@ export const CALENDAR = {
   tail: contentLines(['END:VCALENDAR']),
 };
 
-/** Lists the properties with texts: first the uid, then other texts, then addresses. */
+/** Lists the text fields, except the uid, with their properties: first the texts, then the addresses. */
 const TEXTS = [false, true].flatMap((isAddress) =>
   TEXT_FIELDS.filter((field) => field !== 'uid' && isAddress === (specOf(field).isAddress === true)).map(
     (field) => ({ field, property: FIELDS[field].property.toUpperCase(), isAddress }),
@@ -28,10 +28,10 @@ const TEXTS = [false, true].flatMap((isAddress) =>
 );
 
 /**
- * Writes an event as a VEVENT (RFC 5545 3.6.1). Its DTSTAMP is its start, so that the same event is always written as
+ * Returns an event as a VEVENT (RFC 5545 3.6.1). Its DTSTAMP is its start, so that the same event is always written as
  * the same bytes.
- * @param startOfDay returns the DTSTAMP of an all-day event by its date
- * @param more lines of the caller's own properties
+ * @param startOfDay returns the instant at which a date begins, which is the DTSTAMP of an all-day event
+ * @param more lines for properties that only the caller writes
  */
 export function vevent(
   event: EventRow,
@@ -57,7 +57,10 @@ export function vevent(
   return contentLines(lines);
 }
 
-/** Writes `20260301`, or `20260301T090000Z`, which has no fractions of a second (RFC 5545 3.3.4, 3.3.5). */
+/**
+ * Returns the basic form of a date or time, `20260301` or `20260301T090000Z`, without fractions of a second (RFC 5545
+ * 3.3.4, 3.3.5).
+ */
 function basic(iso: string): string {
   return iso.replace(/[-:]|\.\d+/g, '');
 }
@@ -71,7 +74,7 @@ export function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** Folds a line: a longer one continues after a CRLF and a space. No character is split (RFC 5545 3.1). */
+/** Folds a line: if it is too long, it continues after a CRLF and a space. No character is split (RFC 5545 3.1). */
 function fold(line: string): string {
   // Counting the octets of short lines, too, would make a calendar an eighth slower.
   if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS || Buffer.byteLength(line) <= MOST_OCTETS) return line;
@@ -87,7 +90,7 @@ function fold(line: string): string {
   return folded + octets.toString('utf8', from);
 }
 
-/** In UTF-8 all octets of a character except the first begin with the bits 10. */
+/** Returns true if an octet is in a character, but not its first. In UTF-8 these octets begin with the bits 10. */
 function isWithinCharacter(octet = 0): boolean {
   return octet >> 6 === 0b10;
 }

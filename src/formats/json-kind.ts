@@ -55,7 +55,7 @@ export function planJson(file: FormatDocument): Plan {
   };
 }
 
-/** An empty string in the file means an empty answer, and not the JSON `""`. */
+/** Returns the text of `none`. An empty string in the file means an empty answer, and not the JSON `""`. */
 function noneOf(file: FormatDocument, node: TreeNode): string {
   return node.value === '' ? '' : new WrapperTemplate(file, 'none').whole(node).join('');
 }
@@ -65,7 +65,7 @@ function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']
   return `{${rows.map((row) => `${JSON.stringify(key.text(row))}:${write(row)}`).join(',')}}`;
 }
 
-/** Represents a value of the file as output. A value with placeholders also has a leaf. */
+/** Represents a value of the file as output. A value with placeholders also has a leaf, which reads it. */
 interface Planned {
   readonly outputs: readonly Output[];
   readonly leaf?: JsonLeaf;
@@ -76,7 +76,9 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
 
 /** Compiles a value of a format file to compact JSON. */
 abstract class Template<Member extends Around | 'event'> {
-  /** Maps the path of each member, as `nameAt` writes it, to its value if that is the same for every event. */
+  /**
+   * Maps the path of each member, as `nameAt` writes it, to the value that all events have there, or to `undefined`.
+   */
   readonly names = new Map<string, unknown>();
 
   /** @param key the member of the format file that holds the value */

@@ -1,4 +1,4 @@
-/** Finds the events in a JSON answer, and reads the values of their leaves. */
+/** Finds the events in a JSON answer, and reads their values. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, parseJson, repeatedMember, valueAt } from '../lib/json';
@@ -22,7 +22,7 @@ export function nameAt(path: Path): string {
   return steps.join('').replace(/^\./, '');
 }
 
-/** Says that JSON has a member twice, as the end of a sentence. `JSON.parse` would keep only the last value. */
+/** Returns the end of a sentence if JSON has a member twice, of which `JSON.parse` would keep only the last value. */
 export function repeatedProblem(json: string): string | undefined {
   const path = repeatedMember(json);
   return path === undefined ? undefined : `has the member ${quoted(nameAt(path))} twice`;
@@ -30,7 +30,7 @@ export function repeatedProblem(json: string): string | undefined {
 
 export type JsonLeaf = Leaf<Path>;
 
-/** This is the value around the events, or around the event. */
+/** Represents the value around the events of a list, or around a single event. */
 export interface JsonWrapper {
   /** The template is JSON without white space. It contains `EVENTS` and `COUNT` as placeholders. */
   readonly template: string;
@@ -42,7 +42,10 @@ export interface JsonWrapper {
 
 export interface JsonShape {
   readonly leaves: readonly JsonLeaf[];
-  /** Maps the path of each member of the event, as `nameAt` writes it, to its value if no placeholder writes it. */
+  /**
+   * Maps the path of each member of the event, as `nameAt` writes it, to the value that all events have there, or to
+   * `undefined`.
+   */
   readonly names: ReadonlyMap<string, unknown>;
   readonly list: JsonWrapper;
   readonly single: JsonWrapper;
@@ -53,7 +56,7 @@ export interface JsonShape {
 
 interface FoundEvent {
   readonly value: unknown;
-  /** This is the event as it is written in the answer. Only raw fields need it. */
+  /** This is the event as it is written in the answer. Only placeholders with `:raw` need it. */
   readonly node: TreeNode | undefined;
   /** If the events are members of an object, this is the member's name. */
   readonly key?: string;
@@ -63,7 +66,8 @@ export function jsonReader(shape: JsonShape): PlanReader {
   const { list, single } = shape;
   const none = parseJson(shape.none);
   const hasRaw = shape.leaves.some(({ only }) => only?.isRaw);
-  // If lists are objects whose members are events, a single event in such an object looks like a list of one event.
+  // If a list is an object whose members are events, and a single event is at the same path, the single event looks
+  // like a list of one event.
   const isInList = isDeepStrictEqual(single.path.slice(0, list.path.length), list.path);
   const isEither = list.key !== undefined && isInList;
   return {
@@ -124,8 +128,8 @@ function eventOf(shape: JsonShape, { key, value: event, node }: FoundEvent): Rea
 }
 
 /**
- * Adds the members that an import ignores: the format does not name them, or has a constant with another value there.
- * Only objects whose members the format names are searched.
+ * Adds the members that an import ignores to `ignored`: the format does not name them, or has a constant with another
+ * value there. Only objects whose members the format names are searched.
  */
 function addIgnored(value: unknown, path: Path, names: JsonShape['names'], ignored: Set<string>): void {
   if (!isObject(value)) return;
@@ -140,7 +144,10 @@ function addIgnored(value: unknown, path: Path, names: JsonShape['names'], ignor
   }
 }
 
-/** @param root the answer as it is written, or `undefined` if no leaf needs it */
+/**
+ * Returns the events of a list, or `undefined` if the answer has no list at the path.
+ * @param root the answer as it is written, or `undefined` if no placeholder needs it
+ */
 function listIn(
   answer: unknown,
   { path, key }: JsonWrapper,

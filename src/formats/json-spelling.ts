@@ -3,7 +3,10 @@ import { splitAtStrings } from '../lib/json';
 import type { FormatDocument } from './document';
 import type { TreeNode } from './tree';
 
-/** In JSON these characters occur only inside strings, except quotes and the sign of an exponent. */
+/**
+ * Matches the characters that a format file may escape. In JSON they occur only inside strings, except quotes and the
+ * sign of an exponent.
+ */
 export const ESCAPABLE = /^(?:[!"#$%&'()*+/;<=>?@^_`|~]|[^\0-\x7e](?:-\uffff)?|\ud800-\udfff)+$/;
 
 /** Returns a function that escapes characters in JSON in addition to those that JSON requires. */
@@ -22,7 +25,7 @@ export function jsonEscaper(file: FormatDocument): (json: string) => string {
       return one.length > 1 ? one : escapeOf(one, isUpper);
     });
   if (!characters.includes('+')) return escaped;
-  // Outside strings a plus sign is a part of a number such as 1e+21.
+  // Outside strings a plus sign is a part of a number such as 1e+21, so only strings are escaped.
   return (json) =>
     splitAtStrings(json)
       .map((part, index) => (index % 2 === 0 ? part : escaped(part)))
@@ -48,12 +51,15 @@ export function escapeOf(character: string, isUpper = false): string {
   return `\\u${isUpper ? hex.toUpperCase() : hex}`;
 }
 
-/** Empty lists and empty objects have no white space inside. Some services write a line end after the last bracket. */
+/**
+ * Matches a bracket, comma or colon with the white space around it. Empty lists and empty objects have no white space
+ * inside. Some services write a line end after the last bracket.
+ */
 const PARTS = /\[\s*\]|\{\s*\}|[[{]\s*|\s*[,:]\s*|\s*[\]}](?:\s+$)?/g;
 
 /**
  * Replaces each bracket, comma and colon outside strings, together with the white space around it.
- * @param replace gets the part and its depth, which is the number of open brackets, including its own
+ * @param replace receives the part and its depth, which is the number of open brackets, including its own
  */
 export function replaceParts(json: string, replace: (part: string, depth: number) => string): string {
   let depth = 0;
@@ -79,7 +85,7 @@ export function compactJson(json: string): string {
 const SPACE_ALLOWED =
   'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
 
-/** Returns a function that adds white space to compact JSON. */
+/** Returns a function that adds the white space of the member `space` to compact JSON. */
 export function jsonSpacer({ members, problems }: FormatDocument): (json: string) => string {
   const space = members.get('space');
   if (space === undefined) return (json) => json;

@@ -6,7 +6,10 @@ import { type Placeholder, readPlaceholder } from './placeholder';
 /** Represents literal text, or the text between the braces of a placeholder. */
 export type TextPart = string | { readonly body: string };
 
-/** Quoted text in a date pattern may contain braces, and a backslash escapes a brace there. */
+/**
+ * Matches escaped braces, placeholders and the text between them. Quoted text in a date pattern may contain braces, and
+ * a backslash escapes a brace there.
+ */
 const PARTS = /\{\{|\}\}|\{(extra\.[^{}]*|(?!extra\.)(?:\\[\s\S]|'[^']*'|[^{}'\\])*)\}|[{}]|[^{}]+/g;
 
 /**
@@ -38,7 +41,7 @@ export function memberName(name: string, tell: (problem: string) => void): strin
   return name;
 }
 
-/** Writes the part of an answer that depends on the event. */
+/** Returns the part of an answer that depends on the event. */
 export type Write = (event: EventRow) => string;
 
 /** Represents a part of an answer: text that is the same for every event, or text that depends on the event. */
@@ -80,7 +83,10 @@ export interface Capture {
 export class Leaf<Path> {
   readonly placeholders: readonly Placeholder[];
   readonly only: Placeholder | undefined;
-  /** Reads a value, or returns `undefined` if it doesn't match. It is missing if a value could be split in two ways. */
+  /**
+   * Returns the parts of a value, or `undefined` if the value doesn't match in exactly one way. The function is missing
+   * if more than `MAX_FREE` placeholders match any text.
+   */
   readonly read: ((value: unknown) => readonly Capture[] | undefined) | undefined;
 
   /**
@@ -136,7 +142,7 @@ export function readSegments(
   });
 }
 
-/** With more placeholders that match any text, the time to match could grow with the square of a value's length. */
+/** With more placeholders that match any text, the time to match a value could grow with the square of its length. */
 const MAX_FREE = 2;
 
 function valueReader(segments: readonly Segment[], name: string): Leaf<unknown>['read'] {

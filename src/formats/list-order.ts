@@ -5,7 +5,10 @@ import type { EventRow } from './event';
 
 type Rows = readonly EventRow[];
 
-/** Each function gets the events as the store orders them: by start, then id. */
+/**
+ * Maps the name of each order to the function that sorts events. Its parameter has the events in the order of the
+ * store: by start, then id.
+ */
 const ORDERS: ReadonlyMap<string, (rows: Rows) => Rows> = new Map([
   ['start', (rows) => rows],
   ['id', (rows) => rows.toSorted((one, other) => one.id - other.id)],

@@ -38,12 +38,13 @@ export function isZoneName(name: string): boolean {
   return ZONE.test(name.toLowerCase().replace(/[^a-z]/g, ''));
 }
 
-/** A word in a column's name means a field, or another property of the event. */
+/** Says what a word in a column's name means: a field, another property of the event, or nothing (`filler`). */
 export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**
- * `format` knows more words than `import`: English, German, French, Spanish, Italian and Dutch words that services and
- * spreadsheets use, without accents, the likeliest first. If several roles have a word, the first role is used.
+ * Maps each role to the words that `format` knows in addition to those of `import`: English, German, French, Spanish,
+ * Italian and Dutch words that services and spreadsheets use, without accents, the likeliest first. If several roles
+ * have a word, the first role is used.
  */
 export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
   name: 'name names nom nombre nome naam',

@@ -35,11 +35,12 @@ export function readPlaceholder(body: string, zone: TimeZone): Placeholder | str
 }
 
 /**
- * These endings say what happens to an empty value. A text that stands for it has a digit, so that a misspelt word is
- * refused. An escaped question mark or bar, or a quoted bar, belongs to a date pattern.
+ * Matches the ending of a placeholder, which says what happens to an empty value. A text that stands for an empty value
+ * has a digit, so that a misspelt word is refused. An escaped question mark or bar, or a quoted bar, belongs to a date
+ * pattern.
  */
 const SUFFIX = /(?<!\\)(?:\?|\|(?:null|empty|[^|']*\d[^|']*))$/;
-/** The name of an extra field may contain a bar. */
+/** The name of an extra field may contain a bar, so only these endings are read there. */
 const EXTRA_SUFFIX = /\?$|\|(?:null|empty)$/;
 
 function jsonOf({ type, isPlain, hasEscapedSlashes }: FieldForm, text: string): string {
@@ -49,7 +50,10 @@ function jsonOf({ type, isPlain, hasEscapedSlashes }: FieldForm, text: string): 
   return hasEscapedSlashes ? quotedText.replaceAll('/', '\\/') : quotedText;
 }
 
-/** Writes a text in place of an empty value, and reads it as no value, such as a date that no event has. */
+/**
+ * Returns a placeholder that writes a text in place of an empty value, and reads this text as no value. The text may be
+ * a date that no event has.
+ */
 function withStandIn(placeholder: Placeholder, standIn: string): Placeholder {
   const { type, matches, isEmpty } = placeholder;
   const isNumber = type === 'number' && /^-?[1-9]\d*$|^0$/.test(standIn);

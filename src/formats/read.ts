@@ -15,7 +15,7 @@ export interface Plan {
   readonly format: RowFormat;
   /** Contains the placeholders of the event that can be read, also those in names of members. */
   readonly placeholders: readonly Placeholder[];
-  /** This is the label of `TextDecoder` for reading files, or `undefined` if the format names none. */
+  /** This is the encoding of files, by a label of `TextDecoder`, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
   /** This is `undefined` if the format can only write. */
   readonly reader: PlanReader | undefined;
@@ -56,7 +56,10 @@ export interface FormatFile extends Plan {
 export interface FormatReader {
   /** Lists the fields that the format does not have. */
   readonly missing: readonly Field[];
-  /** This is a label of `TextDecoder`. It is `undefined` for UTF-8, and for UTF-16 that the first bytes show. */
+  /**
+   * This is the encoding of files, by a label of `TextDecoder`. `undefined` means UTF-8, or UTF-16 if the first bytes
+   * show it.
+   */
   readonly encoding: string | undefined;
   /**
    * Reads a whole answer: takes it out of its envelope, and reads a list or a single event.
@@ -126,8 +129,8 @@ interface FoundValues {
 }
 
 /**
- * Captures the values in the places of an event.
- * @param valueIn returns the value in the place of a leaf; `undefined` and null mean that the event has none
+ * Reads the values of an event for all placeholders.
+ * @param valueIn returns the value at the path of a leaf; `undefined` and null mean that the event has none
  */
 export function readLeaves<Path>(
   leaves: readonly Leaf<Path>[],

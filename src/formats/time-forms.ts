@@ -34,7 +34,10 @@ const NUMBERS = ['unix-ms', 'unix-s', 'ticks'];
 const JSON_DATES = ['json-date', 'json-date-zzz'];
 
 type Variant = [name: string, form: { readonly of: string } & Partial<TimeForm>];
-/** These forms are other forms with a small change: the number is a text, or slashes are escaped. */
+/**
+ * Maps a form's name to the form that it repeats with a change: the number is a text, or slashes are escaped. `date`
+ * repeats its pattern without a change.
+ */
 const VARIANTS = new Map([
   ...NUMBERS.map((of): Variant => [`${of}-text`, { of, type: 'text' }]),
   ...JSON_DATES.map((of): Variant => [`${of}-escaped`, { of, isEscaped: true }]),
@@ -141,8 +144,8 @@ function ticksOf(milliseconds: number): string {
 }
 
 /**
- * Returns Unix milliseconds. A JSON number of this size may be rounded by up to 256 ticks, so 256 ticks are added.
- * Otherwise a number that was rounded down could lose a millisecond.
+ * Returns the Unix milliseconds of ticks. In a JSON number ticks may be rounded by up to 256 ticks, so 256 ticks are
+ * added. Otherwise a number that was rounded down could lose a millisecond.
  */
 function readTicks(text: string): number {
   return Number((BigInt(text) + 256n) / TICKS_PER_MS) + DOTNET_EPOCH_MS;

@@ -17,7 +17,10 @@ export type NodeType =
   | 'element'
   | 'attribute';
 
-/** The starts and ends are offsets in `text`, which is the whole text. */
+/**
+ * Represents a value of JSON, or an element or attribute of XML. The starts and ends are offsets in `text`, which is
+ * the whole text.
+ */
 export interface TreeNode {
   readonly text: string;
   readonly type: NodeType;
@@ -44,7 +47,7 @@ export function treeOf(text: string): TreeNode | undefined {
 }
 
 /**
- * Reads JSON, or says why a text is not JSON as the end of a sentence.
+ * Returns the tree of JSON, or the end of a sentence that says why a text is not JSON.
  * @param maxDepth the deepest nesting of brackets that is read, because the parser and its callers recurse
  */
 export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: string; offset: number } {
@@ -58,7 +61,7 @@ export function jsonTree(text: string, maxDepth: number): TreeNode | { problem: 
   return { problem: `is not JSON: ${what}`, offset: error?.offset ?? 0 };
 }
 
-/** Returns the offset of the first bracket that opens one level too many. */
+/** Returns the offset of the first bracket that is nested too deeply, or `undefined` if there is none. */
 export function bracketBeyond(text: string, maxDepth: number): number | undefined {
   let [depth, from] = [0, 0];
   for (const [index, part] of splitAtStrings(text).entries()) {

@@ -2,14 +2,17 @@
 import { quoted } from '../lib/text/messages';
 import { parseText, type TextPart } from './leaf';
 
-/** A wrapper has these private-use characters in the places of the events and their number. XML allows them. */
+/** In a wrapper these private-use characters stand for the events and for their number. XML allows them. */
 export const EVENTS = '\ue000';
 export const COUNT = '\ue001';
 export const RESERVED = /[\ue000\ue001]/;
 
 export const RESERVED_SENTENCE = 'contains U+E000 or U+E001, which are reserved in format files.';
 
-/** Lists the placeholders that the members around the events may have. The first one must occur exactly once. */
+/**
+ * Maps each member around the events to the placeholders that it may have. The first placeholder must occur exactly
+ * once.
+ */
 export const AROUND = {
   list: {
     allowed: ['events', 'count', 'count:text'],
@@ -47,17 +50,20 @@ export function wrapped(template: string, events: string, count: number): string
   return template.replaceAll(COUNT, String(count)).replace(EVENTS, () => events);
 }
 
-/** A message ends with this if an answer has no events, because the service may mean by it that there are none. */
+/** A message ends with this hint if an answer has no events, because the service may send this answer to say so. */
 export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 
-/** Maps places to the values around the events. In a format file a value that shows their number is `COUNT`. */
+/**
+ * Maps the names of places around the events to their values. In a format file the value for the number of events is
+ * `COUNT`.
+ */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
 /**
  * Compares the values around an answer's events with the format's. An old service may report an error beside an empty
  * list, so a difference is a problem. Only counts and times may differ, because they vary from answer to answer.
  * @param count the number of events in the answer; if it is 0, a value that the format lacks is also a problem
- * @returns a text for messages for each count or time that differs, or the problem
+ * @returns a text for each count or time that differs, or a sentence that says what the problem is
  */
 export function differenceOf(
   values: WrapperValues,
@@ -69,7 +75,7 @@ export function differenceOf(
   for (const [name, value] of values) {
     const given = answer.get(name);
     if (value === COUNT) {
-      // The count may be larger than the list, because an answer may be one page of several.
+      // The count may differ from the number of events in the list, because an answer may be one page of several.
       if (/^\d+$/.test(String(given)) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
       continue;
     }

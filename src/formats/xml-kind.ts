@@ -62,11 +62,14 @@ interface XmlSpelling {
 interface EventPlan {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
-  /** This is `undefined` if the event can't be read. */
+  /** This is `undefined` if the format can only write the event. */
   readonly shape?: Pick<XmlShape, 'element' | 'leaves' | 'values' | 'keys'>;
 }
 
-/** Declares the prefix of `xsi:nil`. If the root does not, serializers of .NET do it at each element that is nil. */
+/**
+ * Matches the declaration of the prefix of `xsi:nil`. If the root element does not declare it, serializers of .NET
+ * declare it at each element that is nil.
+ */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
 function planEvent(text: string, spelling: XmlSpelling, { zone, problems }: FormatDocument): EventPlan {
@@ -103,14 +106,14 @@ function planEvent(text: string, spelling: XmlSpelling, { zone, problems }: Form
   };
 }
 
-/** Lists texts with placeholders. */
+/** Returns a leaf for each text that has placeholders. */
 function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
   return [...values].flatMap(([path, { text }]): XmlLeaf[] =>
     STAND_IN.test(text) ? [new Leaf(path, segmentsIn(text, placeholders), path)] : [],
   );
 }
 
-/** Puts the placeholders back into a text with stand-ins. */
+/** Splits a text with stand-ins into literal texts and placeholders. */
 function segmentsIn(text: string, placeholders: readonly Placeholder[]): readonly Segment[] {
   const parts = text.split(STAND_INS);
   return parts
@@ -137,7 +140,7 @@ const outside = (source: string, { start, end }: Element) => source.slice(0, sta
  *     </Event>
  */
 class EventTemplate {
-  /** These are the placeholders whose elements or attributes depend on an empty value. */
+  /** Contains the placeholders whose element or attribute may be left out or become nil if the value is empty. */
   readonly optional = new Set<Placeholder>();
 
   constructor(
@@ -146,7 +149,7 @@ class EventTemplate {
     private readonly spelling: XmlSpelling,
   ) {}
 
-  /** Returns the output between two offsets of the text, which contain these elements. */
+  /** Returns the output between two offsets of the text. The elements are between them. */
   outputs(elements: readonly Element[], from: number, to: number): Output[] {
     const outputs: Output[] = [];
     let at = from;
@@ -179,8 +182,8 @@ class EventTemplate {
   }
 
   /**
-   * Finds out when an element is left out: its text and all its children must be empty. If it has no text, its attributes
-   * with placeholders must be empty instead.
+   * Finds out when an element is left out: its text and all its children must be empty. If it has no text, its
+   * attributes with placeholders must be empty instead.
    * @returns all placeholders that must be empty, or none if the element is always written
    */
   #contentOf(element: Element): readonly Placeholder[] {

@@ -1,4 +1,4 @@
-/** Finds the events in an XML answer, and reads the values of their leaves. */
+/** Finds the events in an XML answer, and reads their values. */
 import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import type { Leaf } from './leaf';
@@ -8,14 +8,14 @@ import { decodedName, isMetadata, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
 import { placeOf, wrapperDifference, type XmlWrapper } from './xml-wrapper';
 
-/** The path of a leaf has the notation of `valuesIn`. */
+/** The path of a text in an event has the notation of `valuesIn`. */
 export type XmlLeaf = Leaf<string>;
 
 export interface XmlShape {
   /** This is the name of an event's element. */
   readonly element: string;
   readonly leaves: readonly XmlLeaf[];
-  /** Lists every element and attribute of the event. */
+  /** Maps the path of every element and attribute of the event to its value in the format file. */
   readonly values: ReadonlyMap<string, XmlValue>;
   readonly keys: XmlKeys;
   readonly list: XmlWrapper;
@@ -30,7 +30,8 @@ export function xmlReader(shape: XmlShape): PlanReader {
   const leafPaths = new Set(shape.leaves.map(({ path }) => path));
   const others = [...shape.values].filter(([path]) => !leafPaths.has(path));
   const constants = new Map(others.map(([path, { text }]) => [path, text.trim()]));
-  // A path is cut at each slash to get those of its parents. A slash in a key adds a path that no element has.
+  // Contains the paths with placeholders, and the paths of their parents, which end before a slash. A slash in a key
+  // adds a path that no element has.
   const withLeaf = new Set(
     shape.leaves.flatMap(({ path }) => [
       path,

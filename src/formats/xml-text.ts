@@ -38,7 +38,7 @@ export const asXmlTextWriter: Escape = (text, quote) => {
 
 const REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z]+);/gi;
 
-/** Returns the references in XML, each by the character that it stands for. */
+/** Returns each reference in XML with the character that it stands for. */
 export function referencesIn(xml: string): readonly (readonly [character: string, reference: string])[] {
   return [...new Set(xml.match(REFERENCE))].map((one) => [unescapeMarkup(one), one]);
 }
@@ -72,7 +72,10 @@ export function emptyEnding(file: FormatDocument): string | undefined {
   return file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
 }
 
-/** Returns a function that gives all empty elements this ending. It skips CDATA, where a value may look like one. */
+/**
+ * Returns a function that gives all empty elements this ending. It skips CDATA, where a value may look like an empty
+ * element.
+ */
 export function emptyElements(ending: string | undefined): (xml: string) => string {
   if (ending === undefined) return (xml) => xml;
   const shortened = (xml: string) => xml.replace(/<([^\s<>/!?]+)([^<>]*)><\/\1>/g, `<$1$2${ending}`);

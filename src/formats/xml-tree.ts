@@ -27,8 +27,8 @@ export const MAX_DEPTH = 200;
  * @returns the root elements, or why there are none: `is not well-formed XML: …`
  */
 export function parseXml(text: string): readonly Element[] | string {
-  // A fragment can't contain a declaration or a document type. Spaces replace all before the root element, so that
-  // offsets stay the same.
+  // A fragment can't contain a declaration or a document type. Spaces replace everything before the root element, so
+  // that offsets stay the same.
   const fragment = text.replace(PROLOG, (prolog) => ' '.repeat(prolog.length));
   const roots: Element[] = [];
   const open: Element[] = [];
@@ -83,7 +83,7 @@ const PROLOG = /^\s*(?:(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->)\s*)*(?:<!DOCTYPE\s[^>[
 
 /** Unescapes the text between two tags. */
 function textIn(source: string): string {
-  // Most texts contain neither character. Without this check parsing would take half as long again.
+  // Most texts contain neither character. Without this check parsing would take one and a half times as long.
   if (!/[&<]/.test(source)) return source;
   return source
     .split(SPECIAL_MARKUP)
@@ -194,9 +194,8 @@ export function isNil({ attributes }: Pick<Element, 'attributes'>): boolean {
 }
 
 /**
- * Extracts a result from its `<string>` or its SOAP Envelope: the text of the only element that has no others in it.
- * Any other text is returned unchanged, such as an event whose attributes have values and whose text begins with a
- * quote.
+ * Returns the result in a `<string>` or a SOAP Envelope: the text of the only element that has no others in it. Any
+ * other text is returned unchanged, such as an event whose attributes have values and whose text begins with a quote.
  */
 export function unwrap(text: string): string {
   // White space is kept, because it may be the first cells of CSV.

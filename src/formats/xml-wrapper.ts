@@ -1,4 +1,4 @@
-/** Compiles the text around the events, and compares it with that of an answer. */
+/** Compiles the text around the events, and compares it with the text around them in an answer. */
 import type { FormatDocument } from './document';
 import type { TextPart } from './leaf';
 import { AROUND, type Around, COUNT, differenceOf, EVENTS, partsAround, type WrapperValues } from './wrapper';
@@ -16,10 +16,13 @@ export interface XmlWrapper {
   readonly root: string | undefined;
 }
 
-/** The text outside all elements has the path `''`. */
+/** Represents a format without text around the events. The text outside all elements has the path `''`. */
 export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]), path: [], root: undefined };
 
-/** Reads the text around the events. @returns `undefined` if the format file has no such text, or a wrong one */
+/**
+ * Reads the text around the events.
+ * @returns `undefined` if the format file has no text around the events, or if this text is wrong
+ */
 export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
   const parts = partsOf(file, key);
   if (parts === undefined) return undefined;
@@ -67,7 +70,7 @@ function pathTo(elements: readonly Element[], offset: number): readonly string[]
 }
 
 /**
- * Compares the text around an answer's events with that of the format, as `differenceOf` does.
+ * Compares the text around an answer's events with the text in the format, as `differenceOf` does.
  * @param answer the root elements of the answer
  */
 export function wrapperDifference(
@@ -85,7 +88,7 @@ export function wrapperDifference(
   return differenceOf(new Map(values), texts, events.length);
 }
 
-/** Returns the texts of elements and attributes outside the events. */
+/** Returns the texts of elements and attributes outside the events, by their paths. */
 function textsAround(roots: readonly Element[], events: readonly Element[]): Map<string, string> {
   const values = valuesIn({ attributes: {}, children: [...roots], text: '' }, undefined, new Set(events));
   return new Map(

@@ -43,7 +43,10 @@ export const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(tex
 /** A message shows this many characters before and after the place at which JSON is broken. */
 const NEAR = 20;
 
-/** Programs that write JSON without a library may forget to escape a quote. No format file writes such an answer. */
+/**
+ * Returns a sentence about the answers that are broken JSON, or `undefined` if there are none. Programs that write JSON
+ * without a library may forget to escape a quote. No format file can write an answer with this mistake.
+ */
 export function brokenProblem([first, ...others]: readonly string[], total: number): string | undefined {
   if (first === undefined) return undefined;
   const tree = jsonTree(first, MAX_DEPTH);
@@ -52,7 +55,10 @@ export function brokenProblem([first, ...others]: readonly string[], total: numb
   return `${1 + others.length} of ${total} answers are not JSON, such as at ${place}.`;
 }
 
-/** Rejects text that is not a table. @throws FormatError that names the kind of text, if the kind is known */
+/**
+ * Rejects text that is not a table.
+ * @throws FormatError that names the kind of text, if the kind is known
+ */
 function refuseText(text: string): void {
   const isJsonLines = isObject(parseJson(text.split('\n', 1)[0] ?? ''));
   const known = /^BEGIN:VCALENDAR/i.test(text) ? 'iCalendar' : isJsonLines ? 'JSON Lines' : undefined;
@@ -82,7 +88,7 @@ function isQuotedJson(value: unknown): boolean {
 
 /**
  * Chooses the sample whose events have a title and a start, or else the likeliest sample.
- * @throws FormatError if there is none, or if several have both
+ * @throws FormatError if there is no likely sample, or if several samples have a title and a start
  */
 export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind, zone: TimeZone): Fields {
   const tried: Fields[] = [];
@@ -92,7 +98,7 @@ export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind,
       tried.push(new Fields(sample, zone));
   }
   const claimed = tried.filter(claims);
-  // If a single object contains another one, the inner one is the event.
+  // If an object contains another object, and both may be events, the inner object is the event.
   const candidates = claimed.filter(
     ({ sample }) =>
       sample.isList || !claimed.some(({ sample: other }) => !other.isList && isInside(other, sample)),
@@ -111,7 +117,7 @@ export function chooseFields(samples: readonly Sample[], answerKind: AnswerKind,
     return best;
   }
   const isQuoted = someValue(isQuotedJson);
-  // If nothing shows that an object is an event, it is one only if the samples are answers of SelectEvent.
+  // If nothing shows that an object is an event, it counts as an event only if the samples are answers of SelectEvent.
   const likeliest = answerKind === 'events' && !isQuoted ? writable[0] : writable.find(isList);
   if (likeliest !== undefined) return likeliest;
   if (isQuoted) throw new FormatError(QUOTED_JSON);
@@ -137,7 +143,10 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
   if (proved.length > 1) throw new FormatError(`it has several lists of events: ${names}. Save one of them.`);
 }
 
-/** A format file finds events in JSON at one path, and in XML by the name of the element. */
+/**
+ * Refuses JSON whose events are at several paths. A format file finds events in JSON at one path, and in XML by the
+ * name of the element.
+ */
 function refuseInEach({ kind, isInEach, isList, name }: Sample): void {
   if (kind !== 'json' || !isInEach) return;
   const shown = name.slice(0, MAX_NAMES);

@@ -9,7 +9,7 @@ export interface EmptyAnswer {
 }
 
 /**
- * Sets `empty` if all lists without events have the same text, and the format would write another one.
+ * Returns the member `empty` if all lists without events have the same text, and the format would write another text.
  * @param answers contains `null` for an answer without a result
  */
 export function emptyLists(
@@ -43,7 +43,10 @@ export function emptyLists(
   return { members: texts.length > 1 || empty === undefined ? {} : { empty }, notes };
 }
 
-/** Sets `none` if SelectEvent always gives the same answer for a missing event, and the format would give another. */
+/**
+ * Returns the member that says how SelectEvent answers for a missing event: `none` in XML, and otherwise `empty`.
+ * Without this member, the format would give another answer. Answers that differ have no member.
+ */
 export function noEvent(
   { format }: FormatFile,
   sample: Sample,

@@ -11,7 +11,7 @@ import { fieldNamed } from './words';
 
 /** Infers the fields of a sample's events. A word in a name suggests a field, and every value must prove it. */
 export class Fields {
-  /** Contains the placeholders that the sample proves, without their braces. */
+  /** Maps each column whose values are proved to be a field to its placeholder, without braces. */
   readonly bodies = new Map<Column, string>();
   readonly proved = new Set<SearchedField>();
   readonly #zone: TimeZone;
@@ -22,7 +22,10 @@ export class Fields {
     this.sample.columns.map((column) => datePatterns(this.fitter.withoutStandIn(column))),
   );
   readonly #columns: readonly Column[];
-  /** This is a zone in the sample, quoted, whose offsets differ from the service's. */
+  /**
+   * This is a time zone that the sample names, in quotation marks, if its offsets differ from those of the service's
+   * zone.
+   */
   readonly otherZone: string | undefined;
   readonly #distinct: readonly number[];
 
@@ -94,8 +97,8 @@ export class Fields {
   }
 
   /**
-   * Yields the placeholders of a time. It is in one column, or its date and its time of day are in two columns. An end
-   * may lack a date of its own, and then has that of the start.
+   * Yields the placeholders of a time: for one column, or for a column with its date and a column with its time of day.
+   * An end may have no date of its own, and then has the date of the start.
    */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<ColumnPlaceholders> {
     const isOtherZone = (column: Column) =>
@@ -123,13 +126,14 @@ export class Fields {
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
     }
-    // Other columns of the end show that some events end on another day, even if these columns can't be read.
+    // The end is read without a date only if all its columns are times of day. Any other column shows that some events
+    // end on another day, even if no form reads this column.
     const isClock = (column: Column) => forms(column, 'clock').length > 0;
     if (field === 'end' && columns.every(isClock))
       for (const [column, form] of clocks) yield new Map([[column, `end${form}`]]);
   }
 
-  /** Returns true for times of day that no form reads, such as `9-10 Uhr` or `{"Hours":9}`. */
+  /** Returns true if a column may hold times of day that no form reads, such as `9-10 Uhr` or `{"Hours":9}`. */
   #hasUnreadClock(columns: readonly Column[]): boolean {
     const parts = this.#columns.filter(
       ({ path }) => fieldNamed(path) === undefined && fieldNamed(path.slice(0, -1))?.field === 'start',
@@ -146,7 +150,7 @@ export class Fields {
     );
   }
 
-  /** Lists the columns whose name means the all-day flag, but whose values have no form or several. */
+  /** Lists the columns whose name means the all-day flag, but whose values fit no form, or more than one. */
   get unreadFlags(): readonly Column[] {
     const named = this.proved.has('allDay') ? [] : this.columnsNamed('allDay');
     return named.filter(({ values }) => values.some(isGiven));
@@ -154,8 +158,8 @@ export class Fields {
 }
 
 /**
- * Returns true if a field would change the texts: an import turns CR LF into LF, and reads an empty text as no value.
- * An extra field keeps both. For tables this does not matter, because most are imported once and not served.
+ * Returns true if a field would change the texts of a column: an import turns CR LF into LF, and reads an empty text as
+ * no value. An extra field keeps both. For tables this does not matter, because most are imported once and not served.
  */
 function isChanged({ values }: Column): boolean {
   return (
@@ -166,7 +170,10 @@ function isChanged({ values }: Column): boolean {
 
 const MONTHS_2026 = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month));
 
-/** Returns the first zone in the sample whose offsets differ from the service's. Times would be wrong by hours. */
+/**
+ * Returns a time zone that the sample names, if its offsets differ from those of the service's zone. Without this zone,
+ * times would be wrong by hours.
+ */
 function otherZoneIn(columns: readonly Column[], zone: TimeZone): string | undefined {
   const named = columns
     .filter(({ path }) => path.some(isZoneName))

@@ -15,8 +15,8 @@ export type ColumnPlaceholders = ReadonlyMap<Column, string>;
 
 export interface Fit {
   /**
-   * `exact` means that every event is read and written back unchanged, and `read` only that every event is read. It is
-   * absent if some event is not read.
+   * `exact` means that every event is read and written back unchanged, and `read` only that every event is read. The
+   * member is absent if some event is not read.
    */
   readonly fits?: 'exact' | 'read';
   /** If some event can't be read, or an import would refuse it, this is the reason for the first such event. */
@@ -24,7 +24,7 @@ export interface Fit {
 }
 
 export class Fitter {
-  /** Maps columns of an end to the text that means that there is none. */
+  /** Maps a column of the end to the text that means a missing end. */
   readonly #standIns: ReadonlyMap<Column, string>;
 
   constructor(
@@ -47,7 +47,10 @@ export class Fitter {
     return { ...column, values: column.values.map((one) => (isStandIn(one) ? undefined : one)) };
   }
 
-  /** Returns the ending of a placeholder for the text that stands for a missing end, or an empty text. */
+  /**
+   * Returns the ending of a placeholder, such as `|0001-01-01`, that writes the text for a missing end, or an empty
+   * text.
+   */
   endingOf(column: Column, body: string): string {
     const standIn = this.#standIns.get(column);
     return standIn === undefined || !body.startsWith('end') ? '' : `|${standIn}`;
@@ -81,7 +84,7 @@ export class Fitter {
         added.every((one) => this.#writes(one, index, row)) &&
         openEnds.every(([{ values }, placeholder]) => isGiven(values[index]) !== placeholder.isEmpty(row));
     }
-    // A time of day alone can't be the end of an event that lasts several days.
+    // A time of day alone can't be the end of an event of several days, so at least one event must have an end.
     return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};
   }
 
@@ -110,15 +113,15 @@ export class Fitter {
   }
 }
 
-/** Real events are in these years. For a missing time services write a time outside these years, or 1970-01-01. */
+/** Real events are between these times. For a missing time services write a time outside them, or 1970-01-01. */
 const EARLIEST = Date.UTC(1901);
 const LATEST = Date.UTC(2200);
 const isUnset = (time: number) => time < EARLIEST || time > LATEST || Math.floor(time / DAY) === 0;
 
 /**
- * Returns the text that an end has if there is none. Times of .NET can't be null, so that services write the first or
+ * Returns the text that services write for a missing end. Times of .NET can't be null, so services write the first or
  * the last time of a type.
- * @returns `undefined` if there is no such text, if there are several, or if no event has another end
+ * @returns `undefined` if no text or several texts may mean a missing end, or if no event has another end
  */
 function standInOf(column: Column): string | undefined {
   if (fieldNamed(column.path)?.field !== 'end') return undefined;
@@ -133,7 +136,7 @@ function isStandIn(text: string): boolean {
   return isUnset(time.kind === 'local' ? time.localTime : millisecondsOf(time));
 }
 
-/** Says why an event can't have these times, or returns `undefined` if it can. An import has the same rules. */
+/** Returns the reason why an event can't have these times, or `undefined` if it can. An import has the same rules. */
 function faultIn(draft: EventDraft): string | undefined {
   const { start, end } = draft;
   if ([start, end].some((time) => time !== undefined && isUnset(millisecondsOf(time))))

@@ -53,7 +53,7 @@ export function inferFormat(
   try {
     fields = chooseFields(samplesIn(sound.length === 0 ? texts : sound, encoding), answerKind, zone);
   } catch (error) {
-    // The others are probably months without events.
+    // The other answers are probably months without events, so the error is about the broken answers.
     const isHidden = answerKind === 'lists' && sound.length > 0 && error instanceof NoEventsError;
     const problem = isHidden ? brokenProblem(broken, texts.length) : undefined;
     throw problem === undefined ? error : new FormatError(problem, { cause: error });
@@ -68,7 +68,7 @@ export function inferFormat(
 
   const reader = formatReader(compiled);
   const trial = tryOn(sample, reader);
-  // One table is a file, which is imported and not served. Several are the answers of a service.
+  // One table is a file, which is imported and not served. Several tables are the answers of a service.
   const order = orderOf(fields, trial, zone, sample.kind !== 'csv' || samples.length > 1);
   const answers = [...sound, ...samples.filter((one) => one === null)];
   const eventless =
@@ -112,7 +112,7 @@ function inferred(file: object, problem: string | undefined, notes: readonly str
   return { text: fileText(file), problem, notes: notes.map((note) => shortened(note, MAX_NOTE)) };
 }
 
-/** Notes the columns that no field has, and a missing id. */
+/** Returns notes that name the columns that no field has, and a missing id. */
 function keptFields(fields: Fields, extras: readonly string[], answerKind: AnswerKind): readonly string[] {
   // Answers of SelectEvent need no id, because the call has it.
   const needsId = answerKind === 'lists' && !fields.proved.has('id') && fields.sample.key === undefined;
@@ -133,7 +133,7 @@ interface Order {
   readonly notes: readonly string[];
 }
 
-/** Sets `order` if all lists are in another order than that of the store. */
+/** Returns the member `order` if all lists have one order, and this is not the order of the store. */
 function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone, isServed: boolean): Order {
   // Events that are members of an object have lost their order. Without starts, no order can be recognised.
   const hasOrder = isServed && sample.key === undefined && proved.has('start');
@@ -153,7 +153,7 @@ function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone,
   };
 }
 
-/** An import refuses an event without a title or a start, even if the other events prove the field. */
+/** Returns how many events lack a title or a start. An import refuses them, even if other events prove the field. */
 function lackingProblem({ proved }: Fields, { events }: Trial): string | undefined {
   const lacking = REQUIRED_FIELDS.filter((field) => proved.has(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');
@@ -162,7 +162,7 @@ function lackingProblem({ proved }: Fields, { events }: Trial): string | undefin
   return lacking.length === 0 ? undefined : lacking.join(' ');
 }
 
-/** Notes how many events have a value that the file does not read. */
+/** Returns a note that says how many events have a value that the file does not read. */
 function unreadEvents({ events }: Trial): readonly string[] {
   const refused = events.filter(({ unread }) => unread.length > 0);
   const [first] = refused.flatMap(({ unread }) => unread);
@@ -171,7 +171,10 @@ function unreadEvents({ events }: Trial): readonly string[] {
     : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
 }
 
-/** Notes how many events an import would refuse although the file reads them, such as texts that XML can't carry. */
+/**
+ * Returns a note about events that the file reads but an import would refuse, such as events with texts that XML can't
+ * carry.
+ */
 function refusedEvents(
   { events }: Trial,
   refusalOf: (event: ReadEvent) => string | undefined,
@@ -182,7 +185,7 @@ function refusedEvents(
     : [`an import refuses ${reasons.length} of ${events.length} events: ${reasons[0]}`];
 }
 
-/** Joins of SQL may repeat a row. The store has each event once. */
+/** Returns a note about rows that repeat an event of their list, as joins of SQL do. The store has each event once. */
 function repeatedEvents({ answers }: Trial): readonly string[] {
   const counts = answers.map(({ events }) => {
     const contents = new Set(events.map(({ draft }) => JSON.stringify(draft)));
@@ -192,7 +195,10 @@ function repeatedEvents({ answers }: Trial): readonly string[] {
   return count === 0 ? [] : [`events that repeat another one of their list (${count}) are shown once`];
 }
 
-/** Without the flag, an all-day event would be read as an event with times, which begins at midnight. */
+/**
+ * Returns a sentence if the file does not read the flag of all-day events, which would then be events with times from
+ * midnight on.
+ */
 function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undefined {
   const timed = events.filter(
     ({ draft: { start } }, index) =>
@@ -202,7 +208,7 @@ function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undef
   return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
 }
 
-/** Reports events with too many extra fields. Otherwise the file would look usable, but an import would refuse them. */
+/** Returns a sentence if events have more extra fields than an import accepts, because the file would look usable. */
 function extraProblem({ events }: Trial): string | undefined {
   const wide = events.filter(({ draft }) => Object.keys(draft.extra).length > MAX_EXTRA_FIELDS);
   return wide.length === 0
@@ -210,7 +216,7 @@ function extraProblem({ events }: Trial): string | undefined {
     : `${wide.length} of ${events.length} events have more than ${MAX_EXTRA_FIELDS} extra fields, which an import refuses: remove some of them from the file.`;
 }
 
-/** Notes what the file assumes because no sample can prove it. */
+/** Returns notes that say what the file assumes because no sample can prove it. */
 function assumed(
   { bodies, fitter, proved }: Fields,
   { placeholders }: FormatFile,
@@ -236,7 +242,7 @@ function assumed(
   return notes;
 }
 
-/** Notes the numbers and times around the events, which an old service may have computed. */
+/** Returns a note that names the numbers and times around the events, which an old service may have computed. */
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
   if (names.length === 0) return [];

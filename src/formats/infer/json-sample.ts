@@ -23,7 +23,7 @@ interface Group extends Pick<Sample, 'path' | 'isList'> {
 }
 
 interface Holder extends JsonAnswer {
-  /** This path, with indexes of elements, leads to the list or object in this answer. */
+  /** This path, with the indexes of elements, leads from the top of this answer to the list or object. */
   readonly place: readonly string[];
   readonly events: readonly Json[];
 }
@@ -47,7 +47,7 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
     const group = groups.get(name) ?? { path, isList, isInEach, holders: [] };
     groups.set(name, group);
     group.isInEach ||= isInEach;
-    // The names are ids only if they are numbers in every answer.
+    // The names of the members are ids only if they are numbers in every answer.
     if (key !== undefined && group.key !== 'uid') group.key = key;
     group.holders.push({ ...answer, place, events: objects.map(([, object]) => object) });
     for (const [step, object] of objects) {
@@ -59,7 +59,7 @@ function addGroups(answer: JsonAnswer, groups: Map<string, Group>): void {
   visit(answer.value, [], [], false);
 }
 
-/** An object without members means that there is no event. */
+/** Returns true for an object that may be an event. An object without members means that there is no event. */
 function isEvent(value: unknown): boolean {
   return isObject(value) && !hasTooManyMembers(value) && Object.keys(value).length > 0;
 }
@@ -122,7 +122,7 @@ function columnsIn(members: readonly Member[]): readonly Column[] {
   return members.flatMap(({ column, members: inner }) => (inner.length === 0 ? [column] : columnsIn(inner)));
 }
 
-/** Keeps an object as one extra field if it contains no field. */
+/** Returns the event as the format file has it. An object that contains no field becomes one extra field. */
 function eventOf(members: readonly Member[], choice: PlaceholderChoice): Json {
   const shown = members.flatMap(({ name, column, members: inner }) => {
     const value = columnsIn(inner).some(choice.isField) ? eventOf(inner, choice) : choice.placeholder(column);

@@ -11,7 +11,7 @@ interface Proposal {
   readonly file: object;
   /** This is the file as text. */
   readonly text: string;
-  /** These are the paths of the columns that no field has, with dots. */
+  /** Lists the paths of the columns that are kept as extra fields, such as `room.floor`. */
   readonly extras: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function fileText(file: object): string {
   );
 }
 
-/** @param extras collects the names of the extra fields */
+/** @param extras collects the paths of the columns that are kept as extra fields */
 function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]): PlaceholderChoice {
   const escaped = escapesDates(sample) ? '-escaped' : '';
   const names = new Set<string>();
@@ -43,7 +43,7 @@ function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]
     const { values } = column;
     const ending = fitter.endingOf(column, body);
     if (ending !== '') return ending;
-    // An empty value means no, so a column that has another value for no gets no suffix.
+    // The suffix says that an empty value means no, so it is wrong for a column that has another value for no.
     if (body.startsWith('allDay') && values.some((value) => flagOf(value) === false)) return '';
     if (values.includes(undefined)) return '?';
     if (values.includes(null)) return '|null';
@@ -65,7 +65,8 @@ function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]
       // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
       const nameSuffix = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
       if (!isRaw(column)) return `{extra.${name}${nameSuffix}}`;
-      // An import of answers in XML may keep a text under the same name. It would equal the number, but not the object.
+      // An import of answers in XML may keep a text under the same name. For a number, this text is written as the same
+      // JSON. For an object it is not, so the object has a name of its own.
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'
         : '';

@@ -16,7 +16,7 @@ import { fieldNamed } from './words';
 /** Only the first notes are shown, because nobody reads a longer list. */
 const MAX_QUESTIONS = 3;
 
-/** Returns notes about the columns that may be a field which the sample does not prove. */
+/** Returns notes about the columns that may be a missing field, although the sample does not prove it. */
 export function fieldQuestions(fields: Fields): readonly string[] {
   const { bodies, proved, sample, unreadFlags } = fields;
   const free = sample.columns.filter((column) => column.isInner !== true && !bodies.has(column));
@@ -33,8 +33,8 @@ export function fieldQuestions(fields: Fields): readonly string[] {
 }
 
 /**
- * Returns the note that no id is proved. If different events have one id, such as the occurrences of a series, it says
- * where they differ.
+ * Returns the note that no id is proved. If different events have the same id, such as the occurrences of a series, the
+ * note says where they differ.
  */
 export function idQuestion(fields: Fields): string {
   const { columns, count } = fields.sample;
@@ -52,7 +52,7 @@ export function idQuestion(fields: Fields): string {
         return `no id is proved: events with the same ${nameOf(column)}, such as ${id}, differ at ${nameOf(other)}`;
     }
   }
-  // Unix seconds are numbers, too.
+  // Unix seconds are numbers, too, so a column that may have times is not taken for the id.
   const isNumbered = (column: Column) =>
     idOf(column.values[0]) !== undefined &&
     fields.possible('id', column).length > 0 &&
@@ -62,7 +62,10 @@ export function idQuestion(fields: Fields): string {
   return `no id is proved: ${place}, or an import gives the events numbers of its own`;
 }
 
-/** Programs write local times with the Z of UTC, or as seconds since a local 1970. Then days begin at midnight in UTC. */
+/**
+ * Returns a note if all-day events begin at midnight in UTC. Programs write local times with the Z of UTC, or as
+ * seconds since a local 1970, and then other times are local, too.
+ */
 export function utcQuestion(
   { bodies }: Fields,
   events: readonly ReadEvent[],
@@ -75,7 +78,10 @@ export function utcQuestion(
   return ['all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC'];
 }
 
-/** Names a column of two words, one of which all events have that begin at midnight, and no others. */
+/**
+ * Returns a note that names a column which may be the all-day flag: all events that begin at midnight have one word
+ * there, and all other events have another word.
+ */
 export function wordsQuestion(
   { proved, sample }: Fields,
   events: readonly ReadEvent[],
@@ -101,7 +107,7 @@ export function wordsQuestion(
   return found.slice(0, 1);
 }
 
-/** Returns notes about the id, the title and the times that are proved, but which another sample might contradict. */
+/** Returns notes about the id, the title and the times that this sample proves, but another sample might contradict. */
 export function doubts(fields: Fields): readonly string[] {
   return [
     ...(['id', 'title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
@@ -110,7 +116,7 @@ export function doubts(fields: Fields): readonly string[] {
   ];
 }
 
-/** Names a column that could be a field, too, because its name suggests it and its values allow it. */
+/** Returns a note that names a second column for a field, because its name and its values fit the field, too. */
 function rivalOf(fields: Fields, field: 'id' | 'title' | 'start' | 'end'): readonly string[] {
   const named = fields.columnsNamed(field);
   const chosen = named.find((column) => fields.bodies.get(column)?.startsWith(field));
@@ -123,7 +129,7 @@ function rivalOf(fields: Fields, field: 'id' | 'title' | 'start' | 'end'): reado
   return [`{${field}} is at ${nameOf(chosen)}, but could be at ${nameOf(rival)}`];
 }
 
-/** Names a time of which every number has two digits, none of them a zero in front. */
+/** Returns a note that names a time whose numbers all have two digits, without a zero in front. */
 function unshownZeros(fields: Fields): readonly string[] {
   const times = [...fields.bodies].flatMap(([column, body]) => {
     const [, form] = /^(?:start|end[A-Za-z]*)(.*)$/.exec(body) ?? [];
@@ -131,7 +137,7 @@ function unshownZeros(fields: Fields): readonly string[] {
     const { whole, day, clock } = fields.forms(column);
     return [{ body, form, isShown: !lacksZeros(form, [...whole, ...day, ...clock]) }];
   });
-  // The start and the end have one form, so either of them shows it for both.
+  // If the start and the end have the same form, either of them may show the zeros for both.
   const shown = new Set(times.flatMap(({ form, isShown }) => (isShown ? form : [])));
   const found = times.find(({ form }) => !shown.has(form));
   return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
@@ -145,7 +151,7 @@ function lacksZeros(form: string, forms: readonly string[]): boolean {
 
 const PARTS = { clock: 'time of day', day: 'date' } as const;
 
-/** If only the date of a start or an end is read, or only its time of day, names columns that may have the other. */
+/** Returns notes that name the columns which may have the date or the time of day that a start or an end lacks. */
 function unreadParts(fields: Fields): readonly string[] {
   const { bodies, sample } = fields;
   return (['start', 'end'] as const).flatMap((field) => {
@@ -173,7 +179,7 @@ function firstForm(
   return forms.find((one) => fields.fitter.canWrite(new Map([[column, field + one]])));
 }
 
-/** Returns a note that says why a column is not the end, although its name and each of its values suggest it. */
+/** Returns a note that says why a column is not the end, although its name suggests it, or how it may be the end. */
 function endQuestions(fields: Fields, column: Column): readonly string[] {
   const field = fieldNamed(column.path)?.field;
   if (field === 'duration' && column.values.some(isGiven))
@@ -193,7 +199,9 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
   return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
 }
 
-/** Returns a note if no form writes every value of a column. Times of day need none: they are only a part of a time. */
+/**
+ * Returns a note if no form writes every value of a column. Times of day need no note: they are only a part of a time.
+ */
 function unwrittenQuestions(fields: Fields, field: 'start' | 'end', column: Column): readonly string[] {
   const given = [...new Set(column.values.filter(isGiven))];
   if (given.length === 0 || fields.forms(column).clock.length > 0) return [];

@@ -32,14 +32,14 @@ export interface Sample {
   readonly columns: readonly Column[];
   /** This is the number of events. */
   readonly count: number;
-  /** These are the texts that contain the events. The text with the most events is the first. */
+  /** Lists the texts that contain the events. The text with the most events is the first. */
   readonly answers: readonly string[];
   /** These are the names that lead to the events from the top of the document. */
   readonly path: readonly string[];
   /** Messages call the place of the events by this name. */
   readonly name: string;
   readonly isList: boolean;
-  /** This is true if several objects or elements each have such a list. No format file can write that. */
+  /** This is true if several objects or elements each contain events at this path. No format file can write them. */
   readonly isInEach: boolean;
   /** If the events are members of an object, the names of the members hold this field. */
   readonly key?: 'id' | 'uid';
@@ -83,15 +83,15 @@ export function mergeNames(lists: readonly (readonly string[])[]): readonly stri
 }
 
 /**
- * A member or element outside the events with such a name may hold the number of events. `totalPages`, `pageSize` and
- * `maxResults` do not.
+ * If its name matches, a member or element outside the events may hold the number of events. `totalPages`, `pageSize`
+ * and `maxResults` do not match.
  */
 export const COUNT_NAME =
   /^(?!.*(?:page|max)).*(?:count|total|anzahl|nombre|numero|records|rows|results|size|length)/i;
 
 /**
- * Reads tables that all have the line of names of the longest one. Other texts are ignored.
- * @param encoding the encoding of its bytes if it is not UTF-8
+ * Reads the longest table, and all others that have the same line of names. Other texts are ignored.
+ * @param encoding the encoding of the tables if it is not UTF-8
  * @throws FormatError if the longest text is not a table
  */
 export function csvSample(texts: readonly string[], encoding: string | undefined): Sample {

@@ -1,4 +1,7 @@
-/** Finds which of the spellings that JSON and XML allow a service uses, so that the format writes the same one. */
+/**
+ * Finds how a service spells JSON or XML where they allow several spellings, so that the format writes the same
+ * spelling.
+ */
 import { splitAtStrings } from '../../lib/json';
 import { characterOf, ESCAPABLE, escapeOf, replaceParts } from '../json-spelling';
 import { asXmlTextWriter, referencesIn } from '../xml-text';
@@ -16,7 +19,7 @@ interface Spelling {
   readonly emptyElement?: string;
 }
 
-/** Finds the spelling that the sample always uses for a character, for white space and for empty elements. */
+/** Returns the spelling that the sample always uses for characters, for white space and for empty elements. */
 export function spellingOf({ kind, answers }: Sample): Spelling {
   if (kind === 'json') {
     const space = spaceIn(answers);
@@ -33,7 +36,7 @@ function jsonEscapeIn(answers: readonly string[]): Pick<Spelling, 'escape'> {
     .join('');
   const found = [...all.matchAll(ESCAPE)];
   const escaped = found.map(([, hex, character = '']) => (hex === undefined ? character : characterOf(hex)));
-  // The plain way to write a quote is a backslash before it.
+  // A backslash before a quote is the shortest way to write the quote, so it does not count as an escape.
   const plain = all.replace(ESCAPE, (_, _hex, character) => (character === '"' ? character : ''));
   const isAlways = (one: RegExp) => one.test(escaped.join('')) && !one.test(plain);
   const range = RANGES.find((one) => isAlways(new RegExp(`[${one}]`)));
@@ -48,11 +51,11 @@ function jsonEscapeIn(answers: readonly string[]): Pick<Spelling, 'escape'> {
   return { escape: isUpper ? characters.replace(/[^-/]/g, (one) => escapeOf(one, true)) : characters };
 }
 
-/** By default texts have the first references, and attributes the second. */
+/** By default the texts of elements contain the references in `IN_TEXTS`, and attributes those in `IN_ATTRIBUTES`. */
 const IN_TEXTS = asXmlTextWriter('&<>');
 const IN_ATTRIBUTES = asXmlTextWriter('&<>"\r\n', '"');
 
-/** Uses the texts of elements. If there are none, it uses the values of attributes. */
+/** Finds the references in the texts of elements. If there are no texts, it finds those in the values of attributes. */
 function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
   const elements = Array.from(
     xml.replace(SPECIAL_MARKUP, '').matchAll(/>([^<>]*\S[^<>]*)</g),
@@ -96,7 +99,7 @@ function spaceIn(answers: readonly string[]): Spelling['space'] {
     });
   const all = [...spellings].flatMap(([part, byDepth]): [string, string][] => {
     const [only = part, ...others] = new Set(byDepth.values());
-    // White space with a line end contains an indentation, so it differs from depth to depth.
+    // White space with a line end contains the indentation, so it is different at each depth.
     const isOne = others.length === 0 && !only.includes('\n');
     const named = isOne
       ? [[part, only] as const]
@@ -109,7 +112,7 @@ function spaceIn(answers: readonly string[]): Spelling['space'] {
 const stringsIn = (answers: readonly string[]) =>
   answers.flatMap((answer) => splitAtStrings(answer).filter((_, index) => index % 2 === 1));
 
-/** Returns true if the slashes of every `/Date(…)/` are escaped, as .NET's serializers do it. */
+/** Returns true if the slashes of every `/Date(…)/` are escaped, as .NET's serializers escape them. */
 export function escapesDates({ kind, answers }: Sample): boolean {
   const dates = (kind === 'json' ? stringsIn(answers) : []).flatMap(
     (text) => JSON_DATE.exec(text)?.slice(1) ?? [],
@@ -118,9 +121,9 @@ export function escapesDates({ kind, answers }: Sample): boolean {
 }
 
 /**
- * Returns true for a column in which some values are not texts, which only JSON has. Their JSON is copied unchanged,
- * because the store would sort the members of an object, and write 12.50 in another way. An import of answers in XML
- * stores the same numbers as texts, and these are then written as numbers, too.
+ * Returns true if some values of a column are not texts, which is possible only in JSON. Their JSON is copied
+ * unchanged, because the store would sort the members of an object, and write 12.50 in another way. An import of
+ * answers in XML stores the same numbers as texts, and these texts are then written as numbers, too.
  */
 export function isRaw({ values }: Column): boolean {
   return values.some((value) => isGiven(value) && typeof value !== 'string');

@@ -37,7 +37,7 @@ export function timeForms(
 ): TimeForms {
   const texts = textsIn(column);
   if (texts.length === 0) return NONE;
-  // The ticks of a TimeSpan have as many digits as milliseconds since 1970.
+  // The ticks of a TimeSpan have as many digits as milliseconds since 1970, so they look like a Unix time.
   const areTicks = /ticks$/i.test(column.path.at(-1) ?? '');
   const known = namedForms(texts).filter((form) => !areTicks || !form.includes('unix'));
   const midnights = midnightsIn(known[0], texts, zone);
@@ -69,7 +69,7 @@ export function timeForms(
   };
 }
 
-/** Returns the unit in which all numbers are instants between 1980 and 2100. */
+/** Returns the unit in which all numbers are instants between about 1980 and 2100. */
 function unitOf(numbers: readonly number[]): string | undefined {
   const ranges = [
     ['unix-s', 3.15e8, 4.1e9],
@@ -79,7 +79,9 @@ function unitOf(numbers: readonly number[]): string | undefined {
   return ranges.find(([, least, most]) => numbers.every((one) => one >= least && one <= most))?.[0];
 }
 
-/** Returns the forms that have names. A date among instants means that the event lasts all day. */
+/**
+ * Returns the named forms that fit all texts, such as `:iso`. A date among instants means that the event lasts all day.
+ */
 function namedForms(texts: readonly string[]): readonly string[] {
   if (texts.every((text) => /^\\?\/Date\(/.test(text)))
     return [':json-date', '@local:json-date', '@local:json-date-zzz'];
@@ -100,7 +102,10 @@ interface Midnights {
   readonly areAll: boolean;
 }
 
-/** Finds out where times of a named form are midnights. Ticks and other local times are taken as if they were in UTC. */
+/**
+ * Says if times of a named form are midnights in UTC or in the zone. Ticks and other local times are taken as if in
+ * UTC.
+ */
 function midnightsIn(named: string | undefined, texts: readonly string[], zone: TimeZone): Midnights {
   const [, local, name] = /^(@local)?:?(.+)?$/.exec(named ?? '') ?? [];
   const form = timeForm(name, local !== undefined, zone);
@@ -118,8 +123,8 @@ function midnightsIn(named: string | undefined, texts: readonly string[], zone: 
 }
 
 /**
- * Puts the forms in the zone of the service first if that is where the midnights are. Then all-day events begin at
- * these midnights, even if no column has the flag.
+ * Puts the forms in the service's zone first if more times are midnights in this zone than in UTC. All-day events then
+ * begin at these midnights, even if no column has the flag.
  */
 function inZoneOf({ areLocal }: Midnights, forms: readonly string[]): readonly string[] {
   if (!areLocal || forms[0]?.startsWith(':') !== true) return forms;
@@ -138,7 +143,7 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
   return written === undefined ? '' : `'${written}'`;
 }
 
-/** Returns the patterns that fit all texts. Patterns that pad both day and month, or neither, come first. */
+/** Returns the patterns that fit all texts. First come those with leading zeros in day and month, or in neither. */
 function commonPatterns(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {
@@ -152,7 +157,7 @@ function commonPatterns(texts: readonly string[]): readonly string[] {
   return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
 }
 
-/** Returns true if a pattern pads the day but not the month, or the month but not the day. */
+/** Returns true if a pattern has a leading zero in only one of day and month. */
 export function isMixed(pattern: string): boolean {
   const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
   return lengths.has(1) && lengths.has(2);
@@ -187,8 +192,8 @@ function orderOf(pattern: string): DateOrder | undefined {
 }
 
 /**
- * Returns the order that columns prove for dates of these patterns. A column in another pattern proves nothing, because
- * it may come from another program.
+ * Returns the order of day and month that columns prove for dates of these patterns, or `undefined` if they prove none.
+ * A column in another pattern proves nothing, because it may come from another program.
  */
 function orderIn(all: readonly (readonly string[])[], patterns: readonly string[]): DateOrder | undefined {
   const alike = all.map((ofColumn) => ofColumn.filter((pattern) => patterns.includes(pattern)));
@@ -200,7 +205,10 @@ function isEither(patterns: readonly string[]): boolean {
   return new Set(patterns.map(orderOf)).size > 1;
 }
 
-/** If day and month may be in either order, keeps the patterns with the known order, or none without one. */
+/**
+ * If day and month may be in either order, returns only the patterns with the known order, or none if no order is
+ * known.
+ */
 function inOrder(patterns: readonly string[], order: DateOrder | undefined): readonly string[] {
   return isEither(patterns) ? patterns.filter((one) => orderOf(one) === order) : patterns;
 }
@@ -213,7 +221,7 @@ const longOrShort = (names: readonly string[]) =>
 
 const WEEKDAY = longOrShort(DAY_NAMES);
 const MONTH = longOrShort(MONTH_NAMES);
-/** Maps the digits of a number to the parts of a time that it may be, without separators. */
+/** Maps a number of digits to the pattern of a date or time that is written without separators. */
 const COMPACT: ReadonlyMap<number, string> = new Map([
   [4, 'yyyy'],
   [6, 'HHmmss'],
@@ -225,7 +233,7 @@ const COMPACT: ReadonlyMap<number, string> = new Map([
 const DAYLESS =
   /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30|(?:1900|0001)-01-01|0?1([./])0?1\2(?:1900|0001))([ T])/;
 
-/** Longer texts are sentences, not times. */
+/** A text with more characters than this is a sentence, not a time. */
 const LONGEST = 40;
 
 function patternsOf(given: string): readonly string[] {
@@ -289,7 +297,9 @@ function fractionOf(sign: string, fraction: string): string {
   return `${sign}fff${/^0+$/.test(rest) ? `'${rest}'` : ''}`;
 }
 
-/** A single digit shows that there are no leading zeros. Two digits without a leading zero show nothing. */
+/**
+ * Returns the patterns of a number: a single digit shows no leading zeros, and two digits without a zero show nothing.
+ */
 function digits(letter: string, text: string): readonly string[] {
   if (text.length === 1) return [letter];
   return text.startsWith('0') ? [letter + letter] : [letter + letter, letter];

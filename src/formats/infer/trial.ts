@@ -17,13 +17,15 @@ export interface Trial {
   /** These are the answers that the format reads. */
   readonly answers: readonly TriedAnswer[];
   readonly events: readonly ReadEvent[];
-  /** This sentence says why the format does not read some answers. It is `undefined` if it reads all of them. */
+  /**
+   * This sentence says why the format does not read some answers. It is `undefined` if the format reads all of them.
+   */
   readonly problem: string | undefined;
 }
 
 /**
  * Reads the sample by the proposed format file.
- * @throws FormatError if the text around the events of the first answer can't be that of a format file
+ * @throws FormatError if no format file can have the text that is around the events of the first answer
  */
 export function tryOn({ name, answers }: Sample, { tryRead }: FormatReader): Trial {
   const read = answers.map(tryRead);
@@ -55,7 +57,10 @@ export function rowsOf({ events }: ReadAnswer): readonly EventRow[] {
 const BEFORE = 10;
 const BEHIND = 20;
 
-/** Writes the events of each answer, and notes the first difference. A difference that a parser sees comes first. */
+/**
+ * Writes the events of each answer, and returns a note about the first difference. A difference that a parser sees
+ * comes before a difference in spelling.
+ */
 export function differences(
   { format, zone }: FormatFile,
   { answers }: Trial,

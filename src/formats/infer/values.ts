@@ -1,4 +1,4 @@
-/** Decides which placeholders the values of a column allow. Its name is not considered. */
+/** Decides which placeholders the values of a column allow. Its name matters only for a duration in minutes. */
 import { isDeepStrictEqual } from 'node:util';
 import { flagOf, flagPairs } from '../../lib/text/flags';
 import { type Field, idOf } from '../event-fields';
@@ -45,7 +45,10 @@ export function possiblePlaceholders(
   }
 }
 
-/** Beside a column of hours, minutes below 60 are only a part of a duration, as in a TimeSpan. */
+/**
+ * Returns true if a column may hold durations in minutes. Beside a column of hours, minutes below 60 are only a part of
+ * a duration, as in a TimeSpan.
+ */
 function isMinutes({ path, values }: Column, { columns }: Sample): boolean {
   const nameOf = (one: readonly string[]) => one.at(-1) ?? '';
   const isBeside = (one: readonly string[]) => isDeepStrictEqual(one.slice(0, -1), path.slice(0, -1));
@@ -55,7 +58,7 @@ function isMinutes({ path, values }: Column, { columns }: Sample): boolean {
   );
 }
 
-/** Returns true for texts of which at least one has words, as a title. */
+/** Returns true if all values are texts, and at least one has words, as a title has. */
 export function isTextual(given: readonly unknown[]): boolean {
   return given.every((one) => typeof one === 'string') && given.some(isWords);
 }
@@ -81,7 +84,10 @@ function isWords(value: unknown): boolean {
   );
 }
 
-/** Returns the pair of words for yes and no: both occur, or the one that occurs has only one possible opposite. */
+/**
+ * Returns the form with words for yes and no. Either both words occur, or the word that occurs has only one possible
+ * opposite.
+ */
 function wordPairs(words: readonly string[]): readonly string[] {
   const [first = ''] = words;
   const pairs = flagPairs(first).filter((pair) => words.every((word) => pair.includes(word)));

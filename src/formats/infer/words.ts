@@ -23,14 +23,14 @@ const WORDS: ReadonlyMap<string, Word> = new Map(
   }),
 );
 
-/** Longer names are sentences and not names of fields. */
+/** A name with more characters than this is a sentence, not the name of a field. */
 const LONGEST = 60;
 const LAST = 1000;
 
 /**
- * Returns the field that a name suggests. All its words must be known and belong to one field: `dtStart`, `BeginnDatum`
- * and `Event Start-Date` mean the start; `LocationID` and `OrganizerName` are not fields.
- * @param given the names of the enclosing objects or elements, and then its own name
+ * Returns the field that a name suggests. All words of the name must be known and belong to one field: `dtStart`,
+ * `BeginnDatum` and `Event Start-Date` mean the start; `LocationID` and `OrganizerName` are not fields.
+ * @param given the names of the enclosing objects or elements, and then the name itself
  */
 export function fieldNamed(given: readonly string[]): NamedField | undefined {
   // OData puts an entry's values into content/m:properties.
@@ -63,7 +63,9 @@ function plain(name: string): string {
     .toLowerCase();
 }
 
-/** Splits a name into known words, and prefers the longest. */
+/**
+ * Splits a name into known words, and prefers the longest word. Returns `undefined` if a part of the name is unknown.
+ */
 function split(name: string): readonly Word[] | undefined {
   if (name.length > LONGEST) return undefined;
   if (name === '') return [];

@@ -34,7 +34,7 @@ export function xmlSamples(documents: readonly (readonly Element[])[]): readonly
   return [...groups.values()].filter(({ events }) => events.some(holdsValues)).map(sampleOf);
 }
 
-/** A root element with only text means that there is no event. */
+/** Returns true for an element with only text. As the root element, it means that there is no event. */
 function isEmpty({ attributes, children }: Element): boolean {
   return children.length === 0 && Object.keys(attributes).every(isMetadata);
 }
@@ -48,7 +48,7 @@ function addGroups(roots: readonly Element[], groups: Map<string, Group>): void 
       const key = path.join('/');
       const group = groups.get(key) ?? { path, isInEach, events: [] };
       group.isInEach ||= isInEach;
-      // OData puts the values of an entry into this element. The event is the entry around it.
+      // OData puts the values of an entry into `m:properties`. The event is the entry around this element.
       if (name !== 'm:properties') groups.set(key, group);
       for (const event of events) {
         group.events.push(event);
@@ -121,14 +121,14 @@ function indentOf(elements: readonly Element[]): string {
 const isDeclaration = (attribute: string) => /^xmlns(?::|$)/.test(attribute);
 
 interface Place extends Pick<Column, 'path' | 'isInner'> {
-  /** This is the value of the attribute that distinguishes it from other elements of its name. */
+  /** This is the value of the attribute that distinguishes the element from other elements of its name. */
   readonly key?: string;
 }
 
 /** Represents an element of the event, merged from all events of the sample. */
 interface Shape {
   readonly columns: readonly Column[];
-  /** These are the elements of the events that have it. */
+  /** Lists this element of each event, except of events that do not have it. */
   readonly present: readonly Element[];
   written(choice: PlaceholderChoice): string;
 }
@@ -147,7 +147,7 @@ function shapeOf(found: readonly (Element | undefined)[], { path, key, isInner }
   const isEmpty = mayBeEmpty && present.every(({ text }) => text.trim() === '');
   const values = found.map((one) => one && (isNil(one) ? null : textOf(one)));
   const text: Column = { path: path.length === 0 ? ['title'] : path, values, isInner: isInner || !isLeaf };
-  // An empty list has no children. The element's own text distinguishes it from a missing list.
+  // A list element without children may be an empty list. Its own text distinguishes it from a missing list.
   const mayBeBare = present.some(({ children }) => children.length === 0);
   const texts = !isEmpty && (isLeaf || mayBeBare) ? [text] : [];
   const isCdata = present.every(({ source, contentStart, contentEnd }) =>
@@ -195,10 +195,12 @@ function attributeOf(present: readonly Element[], name: string) {
   return first && attributesOf(first).find((one) => one.name === name);
 }
 
-/** Finds the attribute that distinguishes elements of one name, as in `mysql --xml`: `<field name="title">`. */
+/** This attribute distinguishes elements of one name, as in `mysql --xml`: `<field name="title">`. */
 const KEY = 'name';
 
-/** Groups elements by name and number, or by name and key. */
+/**
+ * Returns a shape for each child element. Children with the same name are told apart by a key, or else by their number.
+ */
 function membersOf(found: readonly (Element | undefined)[], { path, isInner }: Place): readonly Shape[] {
   const children = found.map((one) => groupBy(one?.children ?? [], ({ name }) => name));
   return mergeNames(children.map((groups) => [...groups.keys()])).flatMap((name) => {
