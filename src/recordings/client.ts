@@ -48,7 +48,10 @@ export function eventCalls(ids: readonly number[]): Call[] {
 
 export type RateLimit = () => Promise<void>;
 
-/** Makes a function that waits before each call except the first, so that no more calls are made in a second. */
+/**
+ * Returns a function that waits before each call except the first, so that no more than `callsPerSecond` calls are made
+ * in a second.
+ */
 export function rateLimit(callsPerSecond: number): RateLimit {
   let isFirst = true;
   return async () => {
@@ -57,7 +60,7 @@ export function rateLimit(callsPerSecond: number): RateLimit {
   };
 }
 
-/** @throws UserError that names the call if it gets no answer */
+/** Returns the answer to a call. @throws UserError that names the call if there is no answer */
 async function answerTo(service: RemoteService, call: Call): Promise<RecordedAnswer> {
   const unanswered = (why: string) => new UserError(`${callText(call)} was not answered: ${why}.`);
   const { raw, answer } = await service.call(call).catch((error: unknown) => {
@@ -67,7 +70,7 @@ async function answerTo(service: RemoteService, call: Call): Promise<RecordedAns
   throw unanswered(`${service} answered with ${formOf(raw)} and no result or fault that clients can read`);
 }
 
-/** Makes a call, and returns its result. @throws UserError that names the call if it faults or gets no answer */
+/** Makes a call, and returns its result. @throws UserError that names the call if it faults or has no answer */
 export async function resultOf(service: RemoteService, call: Call): Promise<string | null> {
   const answer = await answerTo(service, call);
   if ('result' in answer) return answer.result;
@@ -83,7 +86,7 @@ export interface CallsMade {
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once. A fault of SelectEvent is an
  * answer, because a service may fault for an event that does not exist.
- * @throws UserError that names the call if a list faults, or a call gets no answer
+ * @throws UserError that names the call if a list faults, or a call has no answer
  */
 export async function recordCalls(
   service: RemoteService,

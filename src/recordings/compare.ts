@@ -9,7 +9,7 @@ import type { RemoteService } from './upstream';
 
 /** A recorded call has one outcome for each binding over which it is played. */
 export interface Outcome {
-  /** The call has a readable form: `SelectEvents(month=3, year=2026) by httpget`. */
+  /** This is the call in readable form: `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
   readonly verdict: 'same' | 'different' | 'missing';
   /** This is empty if both answers are the same, and has one item if there is no answer. */
@@ -72,7 +72,7 @@ function missing(why: string): Result {
   return { verdict: 'missing', differences: [unlike('no answer', why)] };
 }
 
-/** Makes a difference without a place, because no texts were compared. */
+/** Returns a difference without a place, because no texts were compared. */
 function unlike(kind: Kind, name: string, given = ''): Difference {
   return { kind, name, character: 0, recorded: '', given };
 }
@@ -94,7 +94,7 @@ export type Kind =
   | 'text'
   | TreeKind;
 
-/** Represents the first difference between two texts with this kind and this name. */
+/** Represents the first of the differences between two texts that have this kind and this name. */
 export interface Difference {
   readonly kind: Kind;
   /** The name is the path of a member, element or `@attribute`: `d.Place.City`. It may be empty. */
@@ -138,7 +138,7 @@ export function textDifferences(recorded: string, given: string): readonly Diffe
   return [difference(sameButSpace(recorded, given) ? 'white space' : 'text', '', recorded, given)];
 }
 
-/** Names come from the answers, so they are cut to this length. */
+/** Names come from the answers, so they are cut to this number of characters. */
 const MAX_NAME = 80;
 /** An excerpt has this many characters before and after the first difference. */
 const BEFORE = 16;

@@ -8,7 +8,10 @@ import { readLenient } from '../lib/time/lenient';
 /** `order` means that the same items, members, elements or attributes are in another order. */
 export type TreeKind = 'left out' | 'added' | 'order' | ValueKind;
 
-/** The name is the path of a member, element or `@attribute`; an item of a list has the path of the list. */
+/**
+ * The name is the path of a member, element or `@attribute`; an item of a list has the path of the list. The numbers
+ * are the offsets at which the two texts differ.
+ */
 export type TreeDifference = readonly [kind: TreeKind, name: string, recordedAt: number, givenAt: number];
 
 /** Yields each difference. There is none if only the text between the nodes differs. */
@@ -93,7 +96,10 @@ export function sameButSpace(one: string, other: string): boolean {
   return one.replace(/\s+/g, '') === other.replace(/\s+/g, '');
 }
 
-/** Returns a number in its shortest form. It stays a text, because JavaScript's numbers can't hold 18 digits. */
+/**
+ * Returns the number that a text means in its shortest form, or `undefined` for other texts. The number stays a text,
+ * because JavaScript's numbers can't hold 18 digits.
+ */
 function numberIn(text: string): string | undefined {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
   const whole = text.replace(/^(-?)0+(?=\d)/, '$1');

@@ -21,9 +21,9 @@ export interface ProxyOptions {
 }
 
 /**
- * Creates a proxy for another service; the caller lets it listen. Requests and answers pass unchanged, and each call
+ * Creates a proxy for another service; the caller starts to listen. Requests and answers pass unchanged, and each call
  * that could be read is saved with its answer. In a WSDL or help page the proxy's address replaces the service's, so
- * that clients that are generated from it call the proxy.
+ * that clients that are generated from the page call the proxy.
  */
 export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {
@@ -61,7 +61,7 @@ async function forward(
     target.pathInfo === '' && method === 'GET'
       ? withProxyAddress(answer.body, service.address, request)
       : answer.body;
-  // An answer without a body, such as one to HEAD, keeps the length that the service gave.
+  // An answer without a body, such as an answer to HEAD, keeps the length that the service sent.
   const length = sent.length === 0 ? {} : { 'content-length': sent.length };
   const passed = { ...responseHeaders(answer.headers), ...length };
   response.writeHead(answer.status, answer.reason, passed).end(sent);

@@ -20,7 +20,7 @@ export function formOf({ status, headers }: UpstreamAnswer): string {
   return `status ${status} (${escapeControls(headers['content-type'] ?? 'no type')})`;
 }
 
-/** These media types are the only ones that .NET's clients read. */
+/** Maps each binding to the only media type that .NET's clients read. */
 const MEDIA_TYPES: Readonly<Record<BindingName, string>> = {
   soap11: MEDIA_TYPE['1.1'],
   soap12: MEDIA_TYPE['1.2'],
@@ -76,7 +76,7 @@ function envelopeAnswer(root: Element, operation: OperationName): RecordedAnswer
   return result === undefined ? { result: null } : resultIn(result);
 }
 
-/** A result with elements, such as a DataSet, is not a text. */
+/** Returns the result in an element, or `undefined` if it is not a text, such as a DataSet. */
 function resultIn(element: Element): RecordedAnswer | undefined {
   if (element.children.length > 0) return undefined;
   return { result: isNil(element) ? null : element.text };
@@ -89,7 +89,10 @@ const CODES: ReadonlyMap<string, RecordedFault['code']> = new Map([
   ['Receiver', 'Server'],
 ]);
 
-/** Reads a fault. SOAP 1.2 has other names for the same elements. A code that SOAP does not define can't be kept. */
+/**
+ * Reads a fault. SOAP 1.2 has other names for the same elements. Returns `undefined` for a code that SOAP does not
+ * define, because a recording can't keep it.
+ */
 function faultIn(fault: Element): RecordedAnswer | undefined {
   const name = child(fault, 'faultcode')?.text ?? textOf(fault, ['Code', 'Value']) ?? '';
   const code = CODES.get(name.trim().replace(/^.*:/, ''));

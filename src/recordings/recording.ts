@@ -5,7 +5,7 @@ import { parseXml } from '../formats/xml-tree';
 import { isObject, parseJson } from '../lib/json';
 
 export type RecordedAnswer =
-  /** The result is `null` if the answer has no element for it. */
+  /** The result is `null` if the answer has no element for it, or an element that is nil. */
   { readonly result: string | null } | { readonly fault: RecordedFault };
 
 export interface RecordedFault {
@@ -35,7 +35,10 @@ export function callKey(call: Call): string {
   return [call.operation, ...Object.values(call.args)].join('_');
 }
 
-/** Merges two answers to a call. Equal answers keep the bindings of both; a different one replaces the earlier. */
+/**
+ * Merges two answers to a call. Equal answers keep the bindings of both; a different answer replaces the earlier
+ * answer.
+ */
 export function mergeRecordings(earlier: Recording | undefined, later: Recording): Recording {
   if (earlier === undefined || !isDeepStrictEqual(earlier.answer, later.answer)) return later;
   return { ...later, bindings: inOrder([...earlier.bindings, ...later.bindings]) };

@@ -18,9 +18,9 @@ export interface UpstreamLimits {
 /** Classic .NET clients also wait 100 s for the first byte. */
 const LIMITS: UpstreamLimits = { stallMs: 100_000, totalMs: 300_000, bytes: 67_108_864 };
 /**
- * These limits are for a first request, because the address may be wrong, for `compare` and `conformance`, and for
- * `serve --fallback upstream`, whose own clients would not wait longer. They are long enough for an old service that
- * compiles its pages at its first request.
+ * These limits are for a first request, because the address may be wrong. They are also for `compare` and
+ * `conformance`, and for `serve --fallback upstream`, whose own clients would not wait longer. The limits are long
+ * enough for an old service that compiles its pages at its first request.
  */
 export const SHORT_LIMITS: UpstreamLimits = { ...LIMITS, stallMs: 30_000, totalMs: 120_000 };
 
@@ -34,7 +34,10 @@ export interface UpstreamRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Further requests wait. Without a limit the clients of a replay could open as many connections as they have calls. */
+/**
+ * This number of connections may be open, and further requests wait. Without this limit the clients of a replay could
+ * open as many connections as they have calls.
+ */
 const MAX_CONNECTIONS = 64;
 
 export class Upstream {

@@ -40,7 +40,9 @@ export class TestMemory {
     if (holders === 0) this.#heldBytes -= item.bytes;
   }
 
-  /** Adds to the bytes of a journal, or subtracts. Above the limit the largest journal loses its oldest entries. */
+  /**
+   * Changes the size of a journal by a number of bytes. Above the limit the largest journal loses its oldest entries.
+   */
   changeJournal(journal: Journal, bytes: number): void {
     this.#journals.add(journal);
     this.#journalBytes += bytes;

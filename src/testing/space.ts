@@ -25,7 +25,7 @@ export interface SharedParts {
 interface SpaceOptions {
   readonly name: string;
   readonly config: Config;
-  /** These are the space's own events. If they are `undefined`, the space serves those of the service's store. */
+  /** These are the space's own events. If they are `undefined`, the space serves the events of the service's store. */
   readonly events?: MemoryStore | undefined;
   /** `onExpiry` is called after this many seconds. */
   readonly ttl?: number | undefined;
@@ -43,7 +43,7 @@ export interface AppOptions {
 export class Space {
   readonly name: string;
   readonly config: Config;
-  /** This is the time (RFC 3339) at which the space ends by itself, or `null`. */
+  /** This is the time (RFC 3339) at which the space ends by itself, or `null` if it has no end. */
   readonly expires: string | null;
   readonly rules: Rules;
   readonly journal: Journal;
@@ -66,7 +66,7 @@ export class Space {
   }
 
   /**
-   * Makes the application that serves the space. It takes most of the space's memory.
+   * Creates the application that serves the space. The application takes most of the space's memory.
    * @throws FormatError if a format file of the settings can't be used
    */
   createApp({ wrap, serveSpace }: AppOptions = {}): Express {

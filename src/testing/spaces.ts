@@ -22,7 +22,7 @@ interface SpacesOptions extends Pick<SharedParts, 'observe' | 'bytes'> {
   readonly config: Config;
   /** A space serves this store until a test changes the space's events. */
   readonly store: BaseStore;
-  /** Replaces the service of the default space. */
+  /** Returns the service that replaces the service of the default space. */
   readonly wrap?: AppOptions['wrap'];
 }
 
@@ -70,7 +70,10 @@ export class Spaces {
     return space;
   }
 
-  /** Returns a space's addresses, with the host name by which this client reaches the service, and when it ends. */
+  /**
+   * Returns a space's addresses, with the host name by which this client reaches the service, and the time at which the
+   * space ends.
+   */
   infoOf({ name, expires }: Space, { headers }: IncomingMessage): SpaceInfo {
     const [address] = this.default.config.publicUrls;
     // Without PUBLIC_URL, the host name of this request to the admin port is used for the public port, too.
@@ -148,7 +151,9 @@ export class Spaces {
     space.end();
   }
 
-  /** Passes a request below a space's path to the space. As in a mounted Express application, it loses its prefix. */
+  /**
+   * Passes a request below a space's path to the space. As in a mounted Express application, its URL loses this prefix.
+   */
   #serveSpace(request: Request, response: Response): boolean {
     const match = /^((?:https?:\/\/[^/?]*)?)\/spaces\/([A-Za-z0-9_-]{1,64})(?=[/?]|$)/i.exec(request.url);
     const [found, host = '', name = ''] = match ?? [];

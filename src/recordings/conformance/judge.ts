@@ -29,7 +29,7 @@ export type Incomparable =
 
 /**
  * Judges one answer.
- * @param isEcho true if the service answers `Op|first|second` like the recorded one; otherwise results are not
+ * @param isEcho true if the service answers `Op|first|second` like the recorded service; otherwise results are not
  * compared, only the text around them
  */
 export function judge(one: Case, answer: UpstreamAnswer, isEcho: boolean): Judgement {
@@ -94,7 +94,7 @@ function pageDifferences({ kind, exceptionMessage = '' }: Expectation, text: str
       return isHelpPage(text) ? [] : ['body: no help page that lists the operations'];
     default: {
       const title = titleOf(text);
-      // ASP.NET shows remote clients only this title unless customErrors is off.
+      // ASP.NET shows remote clients only the title `Runtime Error` unless customErrors is off.
       if (title === 'Runtime Error' || title === htmlEncode(exceptionMessage)) return [];
       return [
         `body: a page titled ${JSON.stringify(title ?? '')} instead of ${JSON.stringify(exceptionMessage)}`,
@@ -128,7 +128,7 @@ const STRING_RESULT = /<string xmlns="([^"]*)"(?:>[^<]*<\/string>| \/>)$/;
 const STRING_NULL =
   /<string (?:xmlns:xs[di]="[^"]*" xmlns:xs[di]="[^"]*" )xsi:nil="true" xmlns="([^"]*)" \/>$/;
 
-/** Masks the result, which may be a text, empty or absent (contract 4.1, 5.1). */
+/** Returns the body with `…` in place of the result, which may be a text, empty or absent (contract 4.1, 5.1). */
 function maskResult(body: string): string {
   return body
     .replace(SOAP_RESULT, '<$1Response xmlns="$2">…</$1Response>')
@@ -142,8 +142,8 @@ const REJECTION_TEXTS =
   /did not recognize the value|Unable to handle request|SOAP version mismatch|was not understood|Request format is|XML document|, position \d|Root element is missing|Cannot convert|Missing parameter|method name|request length exceeded/;
 
 /**
- * Returns true if a result was recorded, but the service behind the bindings answered with an error of the binding's
- * form.
+ * Returns true if a result was recorded, but the service behind the bindings answered with an error in the form of the
+ * binding.
  */
 function isServiceFault(recorded: Expectation, given: UpstreamAnswer): boolean {
   const { status, headers, body } = given;

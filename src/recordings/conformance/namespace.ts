@@ -7,8 +7,9 @@ import type { Case, Expectation, RecordedRequest } from './vectors';
 type Write = (value: string, before: string) => string;
 
 /**
- * Returns the exchange with `namespace` instead of its own. Columns in error texts are adjusted. Returns `undefined` if
- * the request contains `namespace` as a wrong namespace, or if its encoding can't represent it.
+ * Returns the exchange with `namespace` instead of its own namespace, and adjusts the columns in error texts. Returns
+ * `undefined` if the request contains `namespace` as a wrong namespace, or if the request's encoding can't represent
+ * `namespace`.
  */
 export function inNamespace(one: Case, namespace: string): Case | undefined {
   if (one.ns === namespace) return one;
@@ -65,7 +66,9 @@ function replaceNamespace(text: string, from: string, to: string, write: Write):
 const requestText: Write = (value) => escapeXmlAttribute(value).replaceAll("'", '&#39;');
 const answerText: Write = (value, before) =>
   before === '"' ? escapeXmlAttribute(value) : escapeXmlText(value);
-/** These characters are encoded, because the service splits headers at them before it decodes (contract 2.2, 3.2). */
+/**
+ * `;`, `+` and `'` are encoded, because the service splits headers there before it decodes them (contract 2.2, 3.2).
+ */
 const headerText: Write = (value) =>
   encodeURI(value).replace(/[;+']/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 

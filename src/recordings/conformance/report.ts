@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<Incomparable, string>> = {
   namespace: 'cannot be put into its namespace',
 };
 
-/** Writes `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
+/** Returns a sentence such as `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
 export function renderSummary(played: readonly Played[], total: number): string {
   const compared = played.filter(({ judgement }) => judgement.verdict !== 'not comparable').length;
   const notCompared = Object.entries(REASONS).flatMap(([reason, why]) => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** If the service of an exchange does not echo its arguments, it must return or throw this. */
+/** If the service of an exchange does not echo its arguments, it must return this result or throw this error. */
 export type AppOutcome = { readonly result: string | null } | { readonly throw: ThrownError };
 
 export interface ThrownError {
@@ -39,12 +39,15 @@ export interface Expectation {
   readonly headers: Readonly<Record<string, string>>;
   /** The answer must not have headers with these names. */
   readonly withoutHeaders?: readonly string[];
-  /** The body of a page is not recorded, because no client depends on its HTML. */
+  /** This is `undefined` for a page, because no client depends on the HTML of a page. */
   readonly body?: string;
   readonly kind?: 'help-page' | 'aspnet-error-page' | 'wsdl';
   readonly exceptionType?: string;
   readonly exceptionMessage?: string;
-  /** With `ERROR_DETAIL=long` the fault's text begins with this, escaped and without the stack frames after it. */
+  /**
+   * With `ERROR_DETAIL=long` the fault's text begins with this text, which is escaped and lacks the stack frames after
+   * it.
+   */
   readonly longHead?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from '../schema/schema';
 import { type Route, type Routes, SPACE_PATH } from './route';
 
 /**
- * Describes the routes in OpenAPI 3.1. The router uses the same table.
+ * Returns the description of the routes in OpenAPI 3.1. The router uses the same table.
  * @param host the Host header of the request
  */
 export function describeRoutes(routes: Readonly<Record<string, Routes>>, host?: string): object {
@@ -70,7 +70,8 @@ function describeOperation(route: Route, path: string): object {
     requestBody: taken && { required: isRequired, content: contentOf(taken) },
     responses: {
       [status]: { description: 'Done.', content: answer && contentOf({ [mediaType]: answer }) },
-      // Every other status has the same body. Linters require one of them by its number.
+      // Every status of a failure has a problem as its body. Linters require at least one of these statuses by its
+      // number.
       ...{ 400: problem, default: problem },
     },
   };
@@ -82,7 +83,7 @@ function contentOf(schemas: Readonly<Record<string, Schema>>): object {
 
 /**
  * Returns a copy of a description in which references replace the named schemas.
- * @param schemas gets each named schema
+ * @param schemas collects each named schema under its title
  */
 function withReferences(description: object, schemas: Record<string, object>): object {
   const written = (_key: string, part: unknown) => {
@@ -99,7 +100,10 @@ function withReferences(description: object, schemas: Record<string, object>): o
   return JSON.parse(JSON.stringify(description, written)) as object;
 }
 
-/** OpenAPI only describes such values, because NSwag generates a class for them that can't read any of them. */
+/**
+ * Returns true for a schema that allows values of several types. OpenAPI only describes these values, because NSwag
+ * generates a class for them that can't read any of them.
+ */
 function isUnion({ anyOf, type }: Schema): boolean {
   return anyOf !== undefined || (Array.isArray(type) && type.filter((one) => one !== 'null').length > 1);
 }

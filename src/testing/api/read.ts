@@ -11,7 +11,7 @@ const MAX_JSON = 32 * 1024 * 1024;
 const MAX_FILE = 64 * 1024 * 1024;
 
 /**
- * Reads the valid part of a JSON body, or `undefined` if all of it is wrong.
+ * Returns the valid part of a JSON body, or `undefined` if all of it is wrong.
  * @param mistakes collects the violations of the schema
  * @throws Problem if the body is too long, of another media type, or not JSON
  */
@@ -23,7 +23,7 @@ export async function readJsonBody(
   const bytes = await readBytes(request, MAX_JSON);
   const isEmpty = bytes.length === 0 && (schema.required ?? []).length === 0;
   if (isEmpty) return validPart(schema, {}, '', mistakes);
-  // A page of another site could send other types without a CORS preflight.
+  // Only this type is accepted, because a page of another site could send other types without a CORS preflight.
   mediaTypeOf(request, ['application/json']);
   const { text, value } = parse(bytes);
   const repeated = repeatedMember(text)?.map((step) => `/${pointerPart(String(step))}`);
@@ -79,7 +79,7 @@ async function readBytes(request: IncomingMessage, most: number): Promise<Buffer
 }
 
 /**
- * Reads the parameters of a query by their schemas. Lists are separated by commas, or repeat the name.
+ * Returns the parameters of a query, read by their schemas. A list is separated by commas, or repeats the name.
  * @param mistakes collects the violations of the schemas
  */
 export function readQuery(

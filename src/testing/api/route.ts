@@ -5,7 +5,9 @@ import type { FromQuery, FromSchema, Members, Schema } from '../schema/schema';
 import type { Space } from '../space';
 import type { Spaces } from '../spaces';
 
-/** Paths begin with this. For the space `default` it may be left out. The `{id}` in a path identifies a rule. */
+/**
+ * Paths begin with this prefix, which may be left out for the space `default`. The `{id}` in a path identifies a rule.
+ */
 export const SPACE_PATH = '/spaces/{space}';
 
 interface Context<Query = unknown, Body = unknown> {
@@ -41,14 +43,14 @@ export interface Route<Query extends Members = Members, Body = unknown> {
     context: Context<FromQuery<Query>, Partial<FromSchema<Body>>>,
     found: readonly Mistake[],
   ): readonly Mistake[];
-  /** Returns the JSON answer, or `undefined` if it has written the whole answer itself. */
+  /** Returns the JSON answer, or `undefined` if this function has written the whole answer itself. */
   handle(context: Context<FromQuery<Query>, FromSchema<Body>>): unknown;
 }
 
 /** Maps the methods of a path to their routes. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Derives the types of a route's functions from its schemas. */
+/** Returns the route. This function exists only to derive the types of the route's functions from its schemas. */
 export function route<const Query extends Members = Record<never, Schema>, const Body = unknown>(
   row: Route<Query, Body>,
 ): Route {

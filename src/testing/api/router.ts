@@ -48,7 +48,7 @@ async function answer(
   request: Request<Parts>,
   response: Response,
 ): Promise<void> {
-  // Only browsers send this header, so no other client is affected.
+  // Only browsers send `Sec-Fetch-Site`, so no other client is affected.
   if (request.headers['sec-fetch-site'] === 'cross-site')
     throw new Problem('cross-site', 'A page of another site may not control the service.');
   const { space: name, id: rule = '' } = request.params;
@@ -70,7 +70,7 @@ async function answer(
 
 function failures(observe: Observe): ErrorRequestHandler {
   return (error, _request, response, _next) => {
-    // An answer that fails midway has been cut off already, and a client that has disconnected gets none.
+    // If an answer fails midway, it has been cut off already. A client that has disconnected can't receive an answer.
     if (!response.headersSent && !response.destroyed) answerProblem(response, problemOf(error, observe));
   };
 }
@@ -95,7 +95,7 @@ function sendJson(
 
 function problemOf(error: unknown, observe: Observe): Problem {
   if (error instanceof Problem) return error;
-  // Express throws this for a path with a percent sign that does not begin an escape.
+  // Express throws a URIError for a path with a percent sign that does not begin an escape.
   if (error instanceof URIError) return new Problem('not-found', `${error.message}.`);
   if (error instanceof ServiceUnavailableError || error instanceof NeedsOperatorError)
     return new Problem('store', error.message);

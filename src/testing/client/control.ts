@@ -134,7 +134,7 @@ export interface EventsText {
 export interface EventsOptions {
   /** Times without an offset are in this zone. The default is the space's `TIME_ZONE`. */
   readonly zone?: string;
-  /** The default is `exclusive`: a date that is an end is the day after the last one. */
+  /** The default is `exclusive`: a date that is an end is the day after the last day. */
   readonly endDates?: 'inclusive' | 'exclusive';
   /** Maps fields to the names in the file: `{ title: 'name' }`. */
   readonly map?: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ export class EventsControl {
   }
 }
 
-/** Plain JavaScript may pass any value. The service refuses one that is no list. */
+/** Plain JavaScript may pass any value. The service refuses a value that is no list. */
 function isText(events: unknown): events is EventsText {
   return isObject(events) && 'format' in events;
 }
@@ -189,7 +189,7 @@ export interface RequestFilter {
   readonly operation?: OperationName;
   readonly binding?: BindingName;
   readonly outcome?: Outcome;
-  /** Only entries after the one with this id, or from this time (RFC 3339) on, are selected. */
+  /** Only entries after the entry with this id, or from this time (RFC 3339) on, are selected. */
   readonly since?: string;
   /** Maps the names of parameters to their values. */
   readonly arguments?: Readonly<Partial<Record<ArgumentName, string | number | bigint | boolean>>>;
@@ -198,7 +198,7 @@ export interface RequestFilter {
 }
 
 export interface WaitOptions {
-  /** The default is 1, and the maximum 10,000. */
+  /** This is the number of requests. The default is 1, and the maximum 10,000. */
   readonly count?: number;
   /** The timeout is in milliseconds. The default is 5,000, and the maximum 600,000. */
   readonly timeout?: number;
@@ -217,15 +217,15 @@ export class RequestsControl {
   }
 
   /**
-   * Compares the journal with an expectation. Without a count, at least one such request is expected.
-   * @throws ControlError if it is not met; the message lists the most similar requests
+   * Compares the journal with an expectation. Without a count, at least one matching request is expected.
+   * @throws ControlError if the expectation is not met; the message lists the most similar requests
    */
   verify(expected: Verification): Promise<Verified> {
     return this.http.json('POST', '/requests/verify', { json: expected });
   }
 
   /**
-   * Resolves to the requests as soon as there are `count` of them.
+   * Resolves to the matching requests as soon as there are `count` of them.
    * @throws ControlError if there are fewer after the timeout
    */
   wait(filter: RequestFilter, { count, timeout }: WaitOptions = {}): Promise<readonly JournalEntry[]> {

@@ -23,7 +23,10 @@ export class ControlError extends Error {
   }
 }
 
-/** Makes an error for an answer without problem details. @param status 0 if there was no answer */
+/**
+ * Returns an error for an answer without problem details.
+ * @param status the HTTP status, or 0 if there was no answer
+ */
 export function failure(title: string, detail: string, status = 0): ControlError {
   return new ControlError({ type: 'about:blank', title, status, detail });
 }
@@ -31,7 +34,7 @@ export function failure(title: string, detail: string, status = 0): ControlError
 /** Puts everything into the message, because test runners print nothing else. */
 function sentenceOf({ detail, errors = [], nearest = [] }: Problem): string {
   const misses = nearest.map(({ request, differences }) => {
-    // Requests that match are listed if there are too many of them.
+    // If too many requests match, matching requests are listed, which have no differences.
     const unlike = differences.length === 0 ? '' : `: ${differences.join('; ')}`;
     return `\n  ${request.id} ${request.operation ?? request.request.line}${unlike}`;
   });
@@ -84,14 +87,19 @@ export class ControlHttp {
   }
 }
 
-/** A development server or a proxy may answer every path with a page and success. */
+/**
+ * Returns true if test control can have sent the answer. A development server or a proxy may answer every path with a
+ * page and success.
+ */
 function isOfTestControl({ status, headers }: Response): boolean {
   return (
     status === 204 || /^(?:application\/json|text\/event-stream)\b/i.test(headers.get('content-type') ?? '')
   );
 }
 
-/** Uses the message of the cause, because that of `fetch` is only `fetch failed`. */
+/**
+ * Returns the error for a missing answer, with the message of its cause. The message of `fetch` is only `fetch failed`.
+ */
 function unanswered(asked: string, error: Error): ControlError {
   const { message } = (error.cause ?? error) as Error;
   return failure('No answer', `${asked} has no answer: ${message}`);
@@ -110,7 +118,7 @@ function queryText(query: Query): string {
   return given.size === 0 ? '' : `?${given}`;
 }
 
-/** Makes an error from any answer. A proxy, or a service without test control, sends no problem details. */
+/** Returns an error that describes any answer. A proxy, or a service without test control, sends no problem details. */
 async function errorOf(response: Response, asked: string): Promise<ControlError> {
   const { status, statusText, headers } = response;
   const text = await response.text();
@@ -120,7 +128,7 @@ async function errorOf(response: Response, asked: string): Promise<ControlError>
   return failure(statusText, detail, status);
 }
 
-/** Yields the data of server-sent events (WHATWG HTML 9.2). The service writes each as one line. */
+/** Yields the data of server-sent events (WHATWG HTML 9.2). The service writes the data of each event as one line. */
 export async function* eventStreamData(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
   const decoder = new TextDecoder();

@@ -21,7 +21,7 @@ export interface EventsQuery {
   readonly url: string;
   readonly wsdl: string;
   readonly control: SpaceControl;
-  /** Stops the service. A test that forgets it can still end. */
+  /** Stops the service. A test that does not call this function can still end. */
   close(): Promise<void>;
 }
 
@@ -31,12 +31,15 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** The service's code is loaded on first use, because a client of a service elsewhere does not need it. */
+/**
+ * Returns the module of the service, which is loaded on first use, because a client of a service elsewhere does not
+ * need it.
+ */
 const testing = () => require('..') as typeof import('..');
 
 const PROGRAM = path.join(__dirname, '../../main.js');
 
-/** The service gets only these variables, because others may be settings of the program under test. */
+/** Only these variables are passed to the service, because others may be settings of the program under test. */
 const OF_THE_MACHINE = /^(HOME|LD_LIBRARY_PATH|PATH|SYSTEMROOT|TEMP|TMP|TMPDIR)$/i;
 
 /**
@@ -49,7 +52,7 @@ async function startChild(): Promise<Host> {
   const args = ['--disable-proto=delete', PROGRAM, 'serve', '--test', '--exit-with-parent'];
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const address = await addressOf(child);
-  // The service may end before `close` is called.
+  // The service may end before `close` is called, so the promise is made now.
   const ended = once(child, 'exit');
   // A test that forgets `close` must be able to end.
   child.unref();
@@ -65,7 +68,7 @@ async function startChild(): Promise<Host> {
   return { address, close };
 }
 
-/** Finds the address in the log, and continues to read the log, because a full pipe would block the service. */
+/** Returns the address that the log names. The log is read to its end, because a full pipe would block the service. */
 function addressOf(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
@@ -101,7 +104,7 @@ export async function startEventsQuery(options: StartOptions = {}): Promise<Even
   }
 }
 
-/** Plain JavaScript has no type check, and `evnts` would start a service without events. */
+/** Refuses an unknown option. Plain JavaScript has no type check, and `evnts` would start a service without events. */
 function refuseUnknown(options: StartOptions): void {
   const allowed = ['events', 'settings', 'process'] satisfies (keyof StartOptions)[];
   const unknown = Object.keys(options).find((name) => !allowed.some((one) => one === name));

@@ -5,7 +5,7 @@ import { MemoryStore } from './memory-store';
 
 /** A space reads this store until its events are changed. The store is the service's own, or one in memory. */
 export interface BaseStore extends EventStore {
-  /** Returns a text that changes with the events, or `undefined` if the store has none. */
+  /** Returns a text that changes with the events, or `undefined` if the store has no text for their state. */
   state(): Promise<string | undefined>;
 }
 
@@ -42,11 +42,14 @@ const ALWAYS = { from: -Infinity, to: Infinity };
 export async function loadEvents(store: EventStore): Promise<MemoryStore> {
   const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
-  // A row without extra fields gets an empty object, so that an import can compare it with an event.
+  // A row without extra fields has an empty object here, so that an import can compare it with an event.
   return new MemoryStore(rows.map((row) => ({ extra: {}, ...row })));
 }
 
-/** Returns the error of too many events. @param who the beginning of the sentence, such as `The store holds` */
+/**
+ * Returns the problem that there are too many events.
+ * @param who the beginning of the sentence, such as `The store holds`
+ */
 export function tooManyEvents(who: string): Problem {
   return new Problem(
     'too-large',

@@ -131,8 +131,8 @@ export async function importIntoMemory(
 }
 
 /**
- * Refuses a table without rows whose header is one name, because it is probably the path of a file. It would remove all
- * events.
+ * Refuses a table without rows whose header is one name, because this text is probably the path of a file. The import
+ * of this table would remove all events.
  * @throws Problem
  */
 function refusePath(bytes: Buffer): void {
@@ -147,7 +147,7 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += SLICE) yield bytes.subarray(start, start + SLICE);
 }
 
-/** Finds a field that is mapped twice. */
+/** Returns a mistake if a field is mapped twice. */
 export function mistakesInImport({ map: maps = [] }: ImportQuery): readonly Mistake[] {
   if (new Set(maps.map((text) => mappingIn(text)[0])).size === maps.length) return [];
   return [contradiction('map', 'A field is given twice: write several names of it as location=place|room')];

@@ -5,10 +5,10 @@ import { knownZone, monthOf, spanOfMonth, type TimeZone } from '../../lib/time/z
 import type { EventStore, Selection, Snapshot } from '../../store/event-store';
 import type { Example } from '../../store/queries/select-example';
 
-/** This is the state of all stores, because their events never change. */
+/** This is the state of all stores in memory, because their events never change. */
 const STATE = 'always';
 
-/** Caches the JSON of events, which is made on first use. */
+/** Maps events to their JSON, which is made on first use. */
 const jsonTexts = new WeakMap<EventRow, string>();
 
 interface Found {
@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * Answers like the store on Postgres. A test compares both. It is immutable, so spaces can share it. It has no cache of
- * answers, because a lookup would cost as much as an answer.
+ * Answers like the store on Postgres. A test compares the two stores. This store is immutable, so spaces can share it.
+ * It has no cache of answers, because a lookup would cost as much as an answer.
  */
 export class MemoryStore implements EventStore, Iterable<EventRow> {
   static readonly EMPTY = new MemoryStore([]);
@@ -27,7 +27,7 @@ export class MemoryStore implements EventStore, Iterable<EventRow> {
   readonly bytes: number;
   readonly #byId: ReadonlyMap<number, EventRow>;
 
-  /** @param events no two of them have the same id or uid */
+  /** @param events the events, of which no two have the same id or uid */
   constructor(events: readonly EventRow[]) {
     const sorted = [...events].sort((a, b) => a.id - b.id);
     this.#byId = new Map(sorted.map((event) => [event.id, event]));

@@ -13,9 +13,9 @@ import {
 } from '../../transfer/target';
 import { MemoryStore } from './memory-store';
 
-/** Imports into memory. It does not change the given store, and `result` is a new one. */
+/** Imports into memory. The given store stays unchanged, and `result` becomes a new store. */
 export class MemoryTarget implements ImportTarget {
-  /** Maps uids to the stored events, without those that the import removes. */
+  /** Maps the uids of the stored events to these events, without the events that the import removes. */
   readonly #stored = new Map<string, EventRow>();
   #rows: readonly Staged[] = [];
 
@@ -23,7 +23,7 @@ export class MemoryTarget implements ImportTarget {
     for (const event of result) this.#stored.set(event.uid, event);
   }
 
-  /** Other requests are answered between two batches, because a long import takes seconds. */
+  /** Adds a batch of rows. Other requests are answered before the next batch, because a long import takes seconds. */
   async add(rows: readonly Staged[]): Promise<void> {
     this.#rows = [...this.#rows, ...rows];
     await eventLoopTurn();
@@ -32,7 +32,7 @@ export class MemoryTarget implements ImportTarget {
   /** Nothing is locked, because a space runs only one import at a time. */
   async lock(): Promise<void> {}
 
-  /** Sources are complete, because a space imports no answers of SelectEvent. */
+  /** Completes no row and returns 0, because a space imports no answers of SelectEvent. */
   async complete(): Promise<number> {
     return 0;
   }
@@ -101,7 +101,10 @@ export class MemoryTarget implements ImportTarget {
     return absent.length;
   }
 
-  /** Returns new ids. They follow the highest id, or are the lowest free ids if that would exceed the largest id. */
+  /**
+   * Returns a function that returns a new id at each call. New ids follow the highest id, or are the lowest free ids if
+   * there are too few ids after the highest.
+   */
   #freeIds(): () => number {
     const taken = new Set<number>();
     for (const { id } of this.#stored.values()) taken.add(id);

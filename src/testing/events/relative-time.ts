@@ -8,7 +8,7 @@ import type { RawRow } from '../../transfer/event-record';
 import type { ImportOptions } from '../../transfer/import-options';
 import type { Source } from '../../transfer/read/source';
 
-/** These units have a fixed length, in milliseconds. The length of the other units depends on the calendar. */
+/** Maps the units of fixed length to milliseconds. The length of the other units depends on the calendar. */
 const CLOCK_UNITS = new Map(Object.entries({ s: 1_000, m: 60_000, h: 3_600_000 }));
 const DAYS = new Map(Object.entries({ d: 1, w: 7 }));
 const MONTHS = new Map(Object.entries({ mo: 1, y: 12 }));

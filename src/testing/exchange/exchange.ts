@@ -60,7 +60,7 @@ export class Exchange implements Candidate {
     return sending;
   }
 
-  /** Resets the connection. The client may see that, and read the journal, before Node emits `close`. */
+  /** Resets the connection. The client may see the reset, and read the journal, before Node emits `close`. */
   reset(): void {
     this.#end();
     this.response.socket?.resetAndDestroy();

@@ -29,8 +29,8 @@ export function beginningOf(body: Reply['body']): string | Buffer {
 }
 
 /**
- * Returns the header section of an answer as it was sent, with the headers that Node adds, or `undefined` before that.
- * The journal parses it only when it shows the answer, because most answers are never shown.
+ * Returns the header section of an answer as it was sent, with the headers that Node adds, or `undefined` if none was
+ * sent yet. The journal parses the section only when it shows the answer, because most answers are never shown.
  */
 export function headSent(response: ServerResponse): string | undefined {
   // Node has no public access to the header section.
@@ -47,7 +47,7 @@ export function rawHeadersOf(head: string): readonly string[] {
 
 /**
  * Returns the value of a header. The values of a repeated header are joined as HTTP defines it.
- * @param name in lower case
+ * @param name the name of the header in lower case
  */
 export function headerIn(raw: readonly string[], name: string): string | undefined {
   const values = raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);

@@ -10,7 +10,7 @@ import { type ArgumentValue, BINDING, OPERATION, VALUES, type When } from '../sc
 import type { FromQuery, Schema } from '../schema/schema';
 import { type Entry, type Journal, toJournalEntry } from './journal';
 
-/** Parameters for arguments begin with this, such as `arg.month`. */
+/** The names of parameters for arguments begin with this prefix, as in `arg.month`. */
 const ARGUMENT = 'arg.';
 
 const MAX_NEAREST = 3;
@@ -40,11 +40,11 @@ type Query = FromQuery<typeof FILTERS>;
 
 export interface Filter {
   readonly matches: (entry: Entry) => boolean;
-  /** At most this many entries are returned, the newest ones. */
+  /** At most this number of entries is returned: the newest entries. */
   readonly limit: number;
 }
 
-/** Finds arguments that no operation has together. */
+/** Returns mistakes for arguments that no operation has together. */
 export function mistakesInFilter(query: Query): readonly Mistake[] {
   return mistakesInWhen(whenOf(query), '', (name) => ARGUMENT + name);
 }
@@ -72,7 +72,7 @@ function whenOf({ operation, binding, ...others }: Query): When {
   };
 }
 
-/** Compiles `since`, which selects entries after an id or from a time on. */
+/** Returns a function that tells if an entry is after the id, or from the time on, that `since` gives. */
 function isSince(text: string): (entry: Entry) => boolean {
   const time = readTime(text);
   return time?.kind === 'instant' ? ({ at }) => at >= time.instant : ({ id }) => id > Number(text);
@@ -87,7 +87,7 @@ export function mistakesInVerification({ where = {}, count }: Partial<Verificati
 
 /**
  * Compares a journal with an expectation.
- * @throws Problem if it is not met; the problem has a sentence and the most similar requests
+ * @throws Problem if the expectation is not met; the problem has a sentence and the most similar requests
  */
 export function verify(
   { entries, unanswered, forgotten }: Pick<Journal, 'entries' | 'unanswered' | 'forgotten'>,
@@ -127,7 +127,10 @@ function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Returns the requests with the fewest differences, newer ones first, or those that match if there are too many. */
+/**
+ * Returns the requests with the fewest differences, or matching requests if too many match, in both cases the newest
+ * first.
+ */
 function nearest(entries: readonly Entry[], matcher: Matcher, areTooMany: boolean): readonly NearMiss[] {
   return entries
     .map((entry) => ({ entry, differences: matcher.differences(entry) }))

@@ -8,9 +8,9 @@ const MAX_ENTRIES = 10_000;
 /** The journal lists the requests to one space, the oldest first. */
 export class Journal {
   /**
-   * These requests are not entries yet. An expectation counts them, because their clients have sent them and may have
-   * given up: that a client has disconnected may be noticed only when something is sent to it. A set would cost more:
-   * V8 replaces the table of a set that often changes, and keeps the requests in a former table until a full collection.
+   * Lists the requests that are not entries yet. An expectation counts them, because their clients have sent them and
+   * may have disconnected: the service may notice this only when it sends something. A set would cost more: V8 replaces
+   * the table of a set that often changes, and keeps the requests in a former table until a full collection.
    */
   readonly unanswered: Candidate[] = [];
   #entries: Entry[] = [];
@@ -61,7 +61,9 @@ export class Journal {
     this.#change(-this.#bytes);
   }
 
-  /** Calls `listener` with each new entry, and with `undefined` at the end. Returns a function that stops this. */
+  /**
+   * Calls `listener` with each new entry, and with `undefined` at the end. Returns a function that stops these calls.
+   */
   listen(listener: (entry: Entry | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -91,9 +93,9 @@ export interface Entry extends Candidate {
   readonly client: string;
   readonly outcome: Outcome;
   readonly status: number | undefined;
-  /** This is the id of the rule that answered. */
+  /** This is the id of the rule that made the answer. */
   readonly rule: string | undefined;
-  /** This is the request line. */
+  /** This is the request line, such as `GET / HTTP/1.1`. */
   readonly line: string;
   /** This is the header section of the answer, or empty if no answer was sent. */
   readonly head: string;

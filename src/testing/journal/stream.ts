@@ -57,8 +57,8 @@ interface Wanted {
 }
 
 /**
- * Waits until there are `count` matching requests, and returns the last `limit` of them. If `signal` is aborted before,
- * it returns none.
+ * Waits until there are `count` matching requests, and returns the last `limit` of them, or none if `signal` is aborted
+ * first.
  * @throws Problem if there are fewer after the timeout, or the space ends
  */
 export function waitFor(

@@ -32,8 +32,8 @@ export async function actOnCall(then: Then, exchange: Exchange, ask: () => Promi
 }
 
 /**
- * Returns the length of a random delay. Between the percentiles it is interpolated, beginning with 0 ms at 0. Above the
- * highest percentile it is constant.
+ * Returns the length of a random delay in milliseconds. Between the percentiles the length is interpolated, beginning
+ * with 0 ms at 0. Above the highest percentile it is constant.
  * @param random a number from 0 to 1
  */
 export function millisecondsOf({ ms = 0, spread = 0, percentiles }: Delay, random: number): number {
@@ -124,7 +124,7 @@ async function pause(response: ServerResponse, ms: number): Promise<void> {
   await once(response, 'close', { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => {});
 }
 
-/** Returns the parts of a reply that a malformation changes. `namespace` is the service's own. */
+/** Returns the parts of a reply that a malformation changes. `namespace` is the service's own namespace. */
 type Malform = (reply: Reply & { readonly body: string }, namespace: string) => Partial<Reply>;
 
 const MALFORM: Readonly<Record<Malformation, Malform>> = {

@@ -20,9 +20,9 @@ type Value = XsdValue | string;
 interface Condition {
   readonly name: string;
   readonly wanted: string;
-  /** These words say that a request has no such value. */
+  /** These words say that a request does not have the value. */
   readonly missing: string;
-  /** This is true if only requests without such a value match. */
+  /** This is true if only requests without the value match. */
   readonly absent?: boolean;
   valueIn(candidate: Candidate): Value | undefined;
   fits(value: Value): boolean;

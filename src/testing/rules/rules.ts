@@ -13,7 +13,7 @@ interface ActiveRule {
   /** This is an estimate of the rule's memory in bytes. */
   readonly bytes: number;
   /**
-   * Counts the matching requests that no earlier rule answered. `after` and `times` of the rule refer to this order.
+   * Counts the matching requests that no earlier rule answered. The rule answers none of the first `after` requests.
    */
   seen: number;
   /** Counts the requests that the rule answered. */
@@ -77,7 +77,9 @@ export class Rules {
     this.#state = FIRST_STATE;
   }
 
-  /** Finds the first active rule that matches, counts it as used, and changes the scenario to the rule's next state. */
+  /**
+   * Returns the first active rule that matches, counts it as used, and changes the scenario to the rule's next state.
+   */
   take(candidate: Candidate): MatchedRule | undefined {
     for (const one of this.#active.values()) {
       const { after = 0, times = Infinity, inState = this.#state, thenState, then } = one.rule;

@@ -14,7 +14,8 @@ import type { JsonType, Schema } from './schema';
  * @param mistakes collects the violations
  */
 export function validPart(schema: Schema, value: unknown, field: string, mistakes: Mistake[]): unknown {
-  // The alternatives differ in type. Mistakes in the one with the value's type say more than those of the union.
+  // The alternatives differ in type. The mistakes in the alternative of the value's type say more than a mistake in the
+  // union.
   const meant = schema.anyOf?.find(({ type }) => isOfType(type, value));
   if (meant !== undefined) return validPart(meant, value, field, mistakes);
   if (schema.anyOf !== undefined || !fits(schema, value)) {
@@ -71,7 +72,9 @@ export function unknownName(field: string, allowed: readonly string[]): Mistake 
 
 const isInstant = (text: string) => readTime(text)?.kind === 'instant';
 
-/** Each of these functions throws or returns something falsy if the text does not have the format. */
+/**
+ * Maps the names of formats to checks. A check throws or returns something falsy if the text does not have the format.
+ */
 const FORMATS = new Map<string, (text: string) => unknown>([
   ['regex', linearRegExp],
   ['xml', isContent],

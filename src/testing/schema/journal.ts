@@ -5,7 +5,7 @@ import { WHEN } from './rules';
 import { type FromSchema, named, object, whole } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
-/** Names are in lower case. The values of a repeated header are joined by `, `. */
+/** The names of headers are in lower case. The values of a repeated header are joined by `, `. */
 const HEADERS = { type: 'object', additionalProperties: TEXT } as const;
 
 export type HeaderMap = FromSchema<typeof HEADERS>;
@@ -39,7 +39,7 @@ export const ENTRY = named(
     id: TEXT,
     at: TIME,
     ms: { type: 'number' },
-    /** This is the client's address, as a trusted proxy reports it. */
+    /** This is the IP address of the client, or the address that a trusted proxy reports. */
     client: TEXT,
     binding: { type: ['string', 'null'], enum: [...BINDINGS.map(({ name }) => name), null] },
     operation: { type: ['string', 'null'], enum: [...OPERATIONS.map(({ name }) => name), null] },
@@ -79,7 +79,7 @@ export const VERIFIED = named('Verified', whole({ count: COUNT }));
 
 export type Verified = FromSchema<typeof VERIFIED>;
 
-/** This is always a list, because many generators of clients can't read a union. */
+/** The allowed values are always a list, because many generators of clients can't read a union. */
 const ALLOWED = {
   type: 'array',
   items: TEXT,

@@ -16,7 +16,10 @@ function wholeNumber<const Format extends string>(format: Format, bits: bigint, 
   } as const;
 }
 
-/** Maps the types of parameters to their values. Whole numbers may be texts, because JSON readers round long ones. */
+/**
+ * Maps the types of parameters to the schemas of values. Whole numbers may be texts, because JSON readers round long
+ * numbers.
+ */
 export const VALUES = {
   int: wholeNumber('int32', 32n, 'as a number or as text'),
   long: wholeNumber('int64', 64n, `as text, or up to ${Number.MAX_SAFE_INTEGER} also as a number`),
@@ -93,8 +96,8 @@ const HEADER = {
 export type HeaderMatch = FromSchema<typeof HEADER>;
 
 /**
- * Selects the calls, or rejected requests, that the rule matches. Every member may be left out. If it is a list, any of
- * its items may match.
+ * Selects the calls, or rejected requests, that the rule matches. Every member may be left out. If a member is a list,
+ * any of the list's items may match.
  */
 export const WHEN = named(
   'When',
@@ -109,7 +112,7 @@ export const WHEN = named(
       additionalProperties: HEADER,
       maxProperties: 100,
     },
-    /** True matches requests that were refused before they became a call. */
+    /** If this is true, only requests that were refused before they became a call match. */
     refused: { type: 'boolean' },
   }),
 );
@@ -156,7 +159,7 @@ const FAULT = named(
   ),
 );
 
-/** Replaces the service's answer with one of these, after an optional delay. */
+/** Replaces or changes the service's answer by one of these members, after an optional delay. */
 export const THEN = named('Then', {
   ...object({
     delay: DELAY,
@@ -200,7 +203,7 @@ const RULE_MEMBERS = {
   when: WHEN,
   /** The rule lets this many matching requests through first. */
   after: COUNT,
-  /** The rule is then used for this many requests, or for all if this is left out. */
+  /** The rule is then used for this many requests, or for all requests if this member is left out. */
   times: { ...COUNT, minimum: 1 },
   /** The rule is active only in this state of the space's scenario, which begins with `started`. */
   inState: NAME,

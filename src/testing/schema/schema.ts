@@ -8,7 +8,7 @@ export interface Schema {
   /** A schema with a title is described once in OpenAPI, under this name. */
   readonly title?: string;
   readonly type?: JsonType | readonly JsonType[];
-  /** A refusal shows the description only if no other keyword says what is allowed. */
+  /** A refusal shows the text before the first semicolon if no other keyword says in words what is allowed. */
   readonly description?: string;
   readonly enum?: readonly (string | number | boolean | null)[];
   readonly maxLength?: number;
@@ -42,7 +42,7 @@ export interface ObjectSchema<M extends Members, Required extends string> {
   readonly additionalProperties: false;
 }
 
-/** Gives a schema the title by which OpenAPI lists it. */
+/** Returns a schema with the title by which OpenAPI lists it. */
 export function named<const S extends Schema>(title: string, schema: S): S {
   return { title, ...schema };
 }
@@ -56,12 +56,12 @@ export function object(properties: Members, required: readonly string[] = []): O
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Returns an object whose members are all required. */
+/** Returns the schema of an object whose members are all required. */
 export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
   return object(properties, Object.keys(properties));
 }
 
-/** Allows one value or a list of values. A list means any of them. */
+/** Returns a schema that allows one value or a list of values. A list means any of its values. */
 export function oneOrSeveral<const S extends Schema & { readonly enum: readonly string[] }>(schema: S) {
   return {
     anyOf: [schema, { type: 'array', items: schema, minItems: 1, maxItems: 100 }],

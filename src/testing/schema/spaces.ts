@@ -20,7 +20,7 @@ export const TEXT_OR_NULL = { type: ['string', 'null'] } as const;
 export const TIME = { type: 'string', format: 'date-time' } as const;
 export const COUNT = { type: 'integer', format: 'int32', minimum: 0, maximum: 1_000_000_000 } as const;
 
-/** A space may have its own values for these settings. */
+/** Maps members of `Config` to their settings. A space may have its own values for these settings. */
 const OWN = {
   listFormat: SETTINGS.listFormat,
   eventJsonFormat: SETTINGS.eventJsonFormat,
@@ -47,7 +47,7 @@ export const NEW_SPACE = named(
     name: NAME,
     /** The space ends by itself after this many seconds. */
     ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
-    /** The new space begins with the events and settings of this one. Without it that is `default`. */
+    /** The new space begins with the events and settings of this space, or of `default` if this member is left out. */
     from: NAME,
     /** Settings have the names of their environment variables. */
     settings: {
@@ -139,7 +139,7 @@ export function withSettings(config: Config, values: Settings, mistakes: Mistake
   return { ...config, ...Object.fromEntries(changed) };
 }
 
-/** Opens the format file of each setting that names one, and returns a mistake for each that can't be used. */
+/** Opens the format files that the settings name, and returns a mistake for each file that can't be used. */
 export function formatMistakes(config: Config): readonly Mistake[] {
   const zone = knownZone(config.timeZone);
   return (['listFormat', 'eventJsonFormat', 'eventTextFormat'] as const).flatMap((key) => {
