@@ -1,6 +1,7 @@
 /**
- * Completes the staged rows with what the store has of their events, if the sources don't have all fields: a field that
- * they lack stays as it is stored, and times of which they show only a part are joined with the stored ones.
+ * Completes the staged rows with the stored values of their events, if the sources don't have all fields. A field that
+ * the sources lack stays as it is stored. If the sources show only a part of the times, this part is joined with the
+ * stored times.
  */
 import type { Bounds } from '../formats/draft';
 import { FIELDS, type Field } from '../formats/event-fields';
@@ -10,7 +11,7 @@ import type { Session } from '../store/database';
 import { DIGEST, SAMPLE } from './event-record';
 
 export interface StoredFields {
-  /** The rows do not have these fields, so stored events keep them. If it is `undefined`, rows are complete. */
+  /** The rows do not have these fields, so stored events keep them. `undefined` means that the rows are complete. */
   readonly kept?: readonly Field[] | undefined;
   /** This is the zone of times without an offset. */
   readonly zone: TimeZone;
@@ -20,15 +21,15 @@ const MINUTE = 60_000;
 
 const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
 
-/** Sample events are removed, so rows get no fields from them. */
+/** Sample events are removed, so rows take no fields from them. */
 const IS_OWN = `event.uid NOT LIKE '${SAMPLE}%'`;
 
-/** If the uid of an event is a digest, the store chose its id. Such an id says nothing about the ids of the sources. */
+/** If the uid of an event is a digest, the store chose its id. This id says nothing about the ids of the sources. */
 const HAS_OWN_ID = `event.uid NOT LIKE '${DIGEST}%'`;
 
 /**
  * Completes the rows of `import_row`, the temporary table of an import.
- * @returns the number of rows whose start is ignored although it differs from that of the stored event
+ * @returns the number of rows whose start is ignored although it differs from the stored start
  */
 export async function completeRows(session: Session, { kept, zone }: StoredFields): Promise<number> {
   if (kept === undefined) return 0;
@@ -49,8 +50,8 @@ export async function completeRows(session: Session, { kept, zone }: StoredField
 }
 
 /**
- * Gives rows without an id and a uid the ids with which they were asked for. If an event has a digest, its id is not
- * that of the source, and the digest finds it.
+ * Sets the ids of rows without an id and a uid to the ids with which they were asked for. An event with a digest is
+ * left out: the store chose its id, and the digest finds the event.
  */
 async function identifyRows(session: Session): Promise<void> {
   await session.query(
@@ -69,7 +70,10 @@ interface Pair {
   readonly stored: Bounds;
 }
 
-/** Joins the times of rows and stored events. @param isSame the SQL condition that a row is of an event */
+/**
+ * Joins the times of rows and stored events. Returns the number of rows whose start is ignored.
+ * @param isSame the SQL condition that a row is of an event
+ */
 async function completeTimes(
   session: Session,
   kept: readonly Field[],
@@ -96,7 +100,7 @@ async function completeTimes(
   return joined.filter(isIgnored).length;
 }
 
-/** Returns an expression for the times of an event as JSON, in milliseconds since 1970. */
+/** Returns an SQL expression for the times of an event as JSON, in milliseconds since 1970. */
 function boundsOf(table: string): string {
   const milliseconds = (column: string) => `(extract(epoch FROM ${table}.${column}) * 1000)::int8`;
   return `json_build_object('start', ${milliseconds('starts_at')}, 'end', ${milliseconds('ends_at')},

@@ -34,7 +34,7 @@ export class TransferError extends UserError {
   }
 }
 
-/** Makes the error for bytes that are not text in the expected encoding. */
+/** Returns the error for bytes that are not text in the expected encoding. */
 export function encodingError(file: string, encoding?: string, cause?: unknown): TransferError {
   const effect = `names another${encoding === undefined ? ', such as windows-1252' : ''}`;
   return new TransferError(`${file} is not ${encoding ?? 'UTF-8'} text`, {
@@ -45,7 +45,8 @@ export function encodingError(file: string, encoding?: string, cause?: unknown):
 
 interface RefusalDetails {
   /**
-   * The field has the file's own name, or that of an iCalendar property. If the whole row is refused, this is absent.
+   * This is the name that the file has for the field, or the name of an iCalendar property. It is absent if the whole
+   * row is refused.
    */
   readonly field?: string;
   /** The value breaks this rule: `must be text`. */

@@ -2,7 +2,7 @@ import type { EventDraft, SourceValue } from '../formats/draft';
 import type { EventValues, ExtraFields, Field } from '../formats/event-fields';
 import type { RowRefusal } from './errors';
 
-/** Represents a checked event. If its id is `undefined`, the store chooses one. */
+/** Represents a checked event. If its id is `undefined`, the store chooses an id. */
 export type EventRecord = Omit<EventValues, 'id'> & {
   readonly id: number | undefined;
   readonly extra: ExtraFields;
@@ -36,9 +36,9 @@ export interface DraftRow {
   readonly draft: EventDraft;
   /** This is the id with which SelectEvent was called, if its answer shows neither id nor uid. */
   readonly askedId?: number | undefined;
-  /** This is true if the end is a date that was assumed to be the day after the last, because nothing says it. */
+  /** This is true if the end is a date which is read as the day after the last, although nothing says so. */
   readonly isEndDate?: boolean;
-  /** Returns the file's own name and values of a field. Without it, messages use those of the draft. */
+  /** Returns the name and the values that the file has for a field. Without this function, messages use the draft. */
   readonly sourceOf?: (field: Field) => SourceValue;
   /** These are the refusals of the values that could not be read. */
   readonly refusals?: readonly RowRefusal[];

@@ -18,7 +18,7 @@ type Write = (text: string) => Promise<void>;
 type Query = <Found>(statement: Statement, values: readonly unknown[]) => Promise<Found[]>;
 
 /**
- * Writes every event, ordered by id. It awaits each `write`, so that a slow target slows the reading (back-pressure).
+ * Writes every event, ordered by id. Each `write` is awaited, so that a slow target slows the reading (back-pressure).
  * One transaction reads a consistent snapshot. Resolves to the number of events.
  * @throws TransferError if the events have too many extra fields for the format
  */
@@ -30,7 +30,7 @@ export async function exportEvents(database: Database, writer: Writer, write: Wr
 }
 
 /**
- * Writes the events of a store that nobody changes during the export, such as the embedded one. Each batch is a
+ * Writes the events of a store that nobody changes during the export, such as the embedded store. Each batch is a
  * separate read, so that calls are answered between batches, even if the target is slow.
  */
 export async function exportBetweenReads(

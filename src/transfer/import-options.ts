@@ -8,20 +8,25 @@ import type { RowRefusal } from './errors';
 /** Represents the zone in which times without an offset are read. */
 export interface ImportZone extends TimeZone {
   readonly name: string;
-  /** This is true if the user chose the zone. Otherwise a file may name another one. */
+  /** This is true if the user chose the zone. Otherwise a file may name another zone. */
   readonly isChosen: boolean;
 }
 
 /** Contains the options for reading files and rows, and then the options for changing the store. */
 export interface ImportOptions {
   readonly zone: ImportZone;
-  /** `inclusive`: an end that is a date is the last day. `exclusive`, the default: it is the day after the last. */
+  /**
+   * With `inclusive`, an end that is a date is the last day. With `exclusive`, the default, it is the day after the
+   * last.
+   */
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** Maps fields to the names in the files, if these are not the usual names. */
   readonly names: Mapping;
   /** This is a label of `TextDecoder`. By default the text is UTF-8, or UTF-16 if its first bytes show it. */
   readonly encoding?: string | undefined;
-  /** If every row lacks a title or a start, the source is refused once (`source`, the default), or each row is. */
+  /**
+   * If every row lacks a title or a start, `source` (the default) refuses the source once, and `rows` refuses each row.
+   */
   readonly missingFieldsIn?: 'source' | 'rows' | undefined;
   /** If this is true, cancelled events are imported, too. */
   readonly keepCancelled: boolean;
@@ -34,13 +39,13 @@ export interface ImportOptions {
   readonly ruleTimeMs?: number | undefined;
   /** Stored events keep these fields, which the sources do not have, and their other extra fields. */
   readonly kept?: readonly Field[] | undefined;
-  /** Removes all events that the sources don't contain. This can't be combined with `skipBad`. */
+  /** If this is true, all events that the sources don't contain are removed. It can't be combined with `skipBad`. */
   readonly replace: boolean;
   /** If this is true, the import does everything and then rolls back. */
   readonly dryRun: boolean;
-  /** Allows sources without events, which are otherwise an error. */
+  /** If this is true, sources may be without events, which is otherwise an error. */
   readonly allowEmpty: boolean;
-  /** Leaves bad rows out and reports them, so that they don't end the import. */
+  /** If this is true, bad rows are left out and reported, so that they don't end the import. */
   readonly skipBad: boolean;
 }
 
@@ -62,7 +67,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
 export interface ImportListener {
   /** This function is called after each batch with the number of rows read so far. */
   readonly progress?: (read: number) => void;
-  /** This function is called if another import is running. This import waits until the other one ends. */
+  /** This function is called if another import is running. This import waits until the other import ends. */
   readonly waiting?: () => void;
   /** This function is called with the refusal of each row that `skipBad` leaves out. */
   readonly refused?: (refusal: RowRefusal) => void;

@@ -78,7 +78,7 @@ export async function importInto(
   };
 }
 
-/** Makes the error for sources without events. @param notes the notes of the import, which may explain the reason */
+/** Returns the error for sources without events. @param notes the notes of the import, which may explain the reason */
 function nothingIn(
   sources: readonly Source[],
   { replace }: ImportOptions,

@@ -4,7 +4,7 @@ import type { ImportZone } from './import-options';
 
 type Sentence = (count: number, details: readonly string[]) => string;
 
-/** Contains the sentence of each assumption that is counted, in the order of the notes. */
+/** Maps each assumption that is counted to its sentence, in the order of the notes. */
 const SENTENCES = {
   rounded: (_, [number]) => `numbers such as ${number} are rounded; in quotes, as text, they are kept`,
   floating: (count, [zone]) =>
@@ -35,7 +35,10 @@ export class Notes {
   /** @param zone the zone in which times without an offset are read */
   constructor(private readonly zone: ImportZone) {}
 
-  /** Adds another note, a sentence without its full stop. A long sentence is cut, because it may list all names. */
+  /**
+   * Adds a note that is not counted, a sentence without its full stop. A long sentence is cut, because it may list all
+   * names.
+   */
   add(sentence: string): void {
     this.#others.add(fitted(sentence));
   }

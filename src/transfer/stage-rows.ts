@@ -55,7 +55,7 @@ export async function stageAll(
   listener.progress?.(read);
   const names = namesOf(sources);
   unusedMappings.refuse(names);
-  // Every option must have an effect, because a user may not notice that it has none.
+  // Every option must have an effect, because a user may not notice that an option has none.
   if (options.until.isChosen && found.rawRows && !found.drafts)
     throw new TransferError(
       `--until cuts off the recurring events of calendars, and ${names} has none: leave it out, nothing was imported.`,
@@ -70,7 +70,7 @@ export async function stageAll(
   return { read, notes };
 }
 
-/** Sends events in batches. The next batch is read while one is sent: 100,000 rows take 11 s instead of 16. */
+/** Sends events in batches. The next batch is read while one is sent: 100,000 rows take 11 s instead of 16 s. */
 class Batch {
   #rows: Staged[] = [];
   #characters = 0;
@@ -78,7 +78,7 @@ class Batch {
 
   constructor(private readonly target: ImportTarget) {}
 
-  /** Returns true if a batch was sent. */
+  /** Adds a row, and returns true if a batch was sent. */
   async add(row: Staged): Promise<boolean> {
     this.#rows.push(row);
     this.#characters += sizeOf(row.event);
@@ -95,7 +95,7 @@ class Batch {
   async #flush(): Promise<void> {
     await this.#adding;
     this.#adding = this.target.add(this.#rows);
-    // Without this, a failure before the promise is awaited would be an unhandled rejection.
+    // Without this handler, a failure before the promise is awaited would be an unhandled rejection.
     this.#adding.catch(() => {});
     this.#rows = [];
     this.#characters = 0;

@@ -50,7 +50,7 @@ export class Staging implements ImportTarget {
 
   /**
    * Locks the table, so that two imports can't assign the same ids. The lock does not block readers. It is acquired
-   * after all input has been read, so that an import that waits for its input does not block another one.
+   * after all input has been read, so that an import that waits for its input does not block another import.
    * @param waiting is called if another import holds the lock
    * @throws TransferError if the other import has not ended after a minute
    */
@@ -119,7 +119,7 @@ export class Staging implements ImportTarget {
     return this.options.kept === undefined ? refusals : [...refusals, ...(await this.leaveOutOverfull())];
   }
 
-  /** Leaves out rows with too many or too long extra fields after `completeRows` added those of the store. */
+  /** Leaves out rows with too many or too long extra fields, after `completeRows` has added the stored fields. */
   private async leaveOutOverfull(): Promise<readonly RowRefusal[]> {
     const rows = await this.leaveOut<{ readonly place: Place }>(
       `SELECT sequence, place FROM import_row
@@ -179,7 +179,7 @@ export class Staging implements ImportTarget {
     );
   }
 
-  /** Leaves out the rows that a query finds by their `sequence`. Returns what it found, in the order of the sources. */
+  /** Leaves out the rows that a query finds by their `sequence`. Returns the found rows in the order of the sources. */
   private async leaveOut<Found>(query: string): Promise<readonly Found[]> {
     return this.session.query<Found>(
       `WITH found AS (${query}),
@@ -210,7 +210,7 @@ function rowOf({ event, askedId, place, sequence }: Staged): Record<string, unkn
 }
 
 interface Repeated {
-  /** If a row has no uid of its own, its id serves as uid, so that this is `id`. */
+  /** This is `id` if the row has no uid of its own, because its id then serves as uid. */
   readonly field: 'uid' | 'id';
   readonly value: string;
   readonly place: Place;

@@ -11,7 +11,7 @@ export interface Staged {
   readonly event: EventRecord;
   readonly askedId?: number | undefined;
   readonly place: Place;
-  /** This number counts the rows over all sources of the import. */
+  /** This is the number of the row, counted over all sources of the import. */
   readonly sequence: number;
 }
 
@@ -23,7 +23,10 @@ export interface ImportTarget {
   add(rows: readonly Staged[]): Promise<void>;
   /** Waits until no other import runs. Calls `waiting` if it has to wait. */
   lock(waiting: () => void): Promise<void>;
-  /** Gives rows the fields of the stored events that the sources lack. Returns how many starts are ignored for that. */
+  /**
+   * Adds the fields that the sources lack to the rows, as they are stored. Returns the number of rows whose start is
+   * ignored.
+   */
   complete(): Promise<number>;
   /** Leaves out rows whose uid or id an earlier row of this import has. The messages name the earlier rows. */
   leaveOutDuplicates(): Promise<readonly RowRefusal[]>;
@@ -31,13 +34,13 @@ export interface ImportTarget {
   removeSamples(): Promise<number>;
   /** Removes the events that no row contains. Returns their number. */
   removeOthers(): Promise<number>;
-  /** Leaves out rows that would change an event's id or an id's event, or give an event too many extra fields. */
+  /** Leaves out rows that would give an event another id, an id another event, or an event too many extra fields. */
   leaveOutConflicts(): Promise<readonly RowRefusal[]>;
-  /** Writes the differences, and chooses missing ids. */
+  /** Writes the differences, chooses missing ids, and returns the numbers of staged, added and changed events. */
   apply(): Promise<{ readonly staged: number; readonly added: number; readonly changed: number }>;
 }
 
-/** Makes the refusal of a row whose uid or id an earlier row has. @param first the place of that row */
+/** Returns the refusal of a row whose uid or id an earlier row has. @param first the place of the earlier row */
 export function repeatedRefusal(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
   const reason = value.startsWith(DIGEST)
@@ -47,7 +50,7 @@ export function repeatedRefusal(field: 'uid' | 'id', value: string, place: Place
   return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
 }
 
-/** Makes the refusal of a row whose event is stored with another id. */
+/** Returns the refusal of a row whose event is stored with another id. */
 export function movedIdRefusal(
   place: Place,
   { id, uid, stored }: { readonly id: number; readonly uid: string; readonly stored: number },
@@ -59,7 +62,7 @@ export function movedIdRefusal(
   );
 }
 
-/** Makes the refusal of a row whose id belongs to another event. */
+/** Returns the refusal of a row whose id belongs to another event. */
 export function takenIdRefusal(
   place: Place,
   { id, owner }: { readonly id: number; readonly owner: string },

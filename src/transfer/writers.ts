@@ -5,7 +5,7 @@ import { CALENDAR, escapeText, vevent } from '../formats/icalendar';
 import { isCellText, JSON_COLUMN, writtenName } from './columns/extra-names';
 
 export interface ExtraColumns {
-  /** These names get a CSV column, because at least one event has a text for them that is not empty. */
+  /** These names have a CSV column, because at least one event has a text for them that is not empty. */
   readonly names: readonly string[];
   /** This is true if at least one event has a value for which there is no column. `JSON_COLUMN` then holds it. */
   readonly needsJson: boolean;
@@ -34,7 +34,10 @@ export function membersOf(event: EventRow): Record<string, unknown> {
   ]);
 }
 
-/** Writes CSV with a header (RFC 4180): the fields, then a column for each extra field. */
+/**
+ * Writes CSV with a header (RFC 4180): the fields, a column for each extra field with texts, and `JSON_COLUMN` if
+ * needed.
+ */
 const csvWriter: Writer = {
   hasColumns: true,
   head: ({ names, needsJson }) =>
@@ -60,7 +63,7 @@ function extraCells(extra: ExtraFields, { names, needsJson }: ExtraColumns): str
   return [...cells, members.length === 0 ? '' : JSON.stringify(Object.fromEntries(members))];
 }
 
-/** Puts quotes around any delimiter, because a reader takes the one that occurs most often in the header. */
+/** Puts quotes around any delimiter, because a reader takes the delimiter that occurs most often in the header. */
 function headerCell(name: string): string {
   return quotedCell(name, /[,;\t|]/.exec(name)?.[0] ?? ',');
 }

@@ -1,4 +1,4 @@
-/** Checks rows. Each becomes an event for the store, or a refusal. */
+/** Checks rows. Each row becomes an event for the store, or a refusal. */
 import { createHash } from 'node:crypto';
 import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../../formats/draft';
 import { isoDate, isoInstant } from '../../formats/event';
@@ -8,10 +8,13 @@ import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-re
 import type { Notes } from '../notes';
 import { characterOutsideXml, extraProblem, isSafeAddress } from './values';
 
-/** A row without a title or a start gets only this advice. */
+/** The refusal of a row without a title or a start has only this advice. */
 export const SKIP_ADVICE: Advice = { option: 'skip-bad', effect: 'leaves such rows out' };
 
-/** Makes the names and values for messages from the draft itself, if its source is not known. */
+/**
+ * Returns a function that reads the names and values for messages from the draft itself, because its source is not
+ * known.
+ */
 function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
   return (name) => {
     const value = draft[name];
@@ -24,7 +27,7 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
 
 /**
  * Turns a row into an event, or returns the refusal of its first wrong field, which names the place, the field, its
- * value and what is allowed. The refusal carries those of the other fields.
+ * value and what is allowed. This refusal carries the refusals of the other fields.
  */
 export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusal {
   const { place, draft, sourceOf = sourceIn(draft) } = row;
@@ -59,8 +62,8 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
 }
 
 /**
- * Returns the first refusal. It carries the first refusal of each other field.
- * @param refusals there is at least one
+ * Returns the first refusal of a row. It carries the first refusal of each other field.
+ * @param refusals the refusals of the row, of which there is at least one
  */
 function combined(refusals: readonly RowRefusal[]): RowRefusal {
   return refusals.reduce((first, one) => {
@@ -70,7 +73,7 @@ function combined(refusals: readonly RowRefusal[]): RowRefusal {
   });
 }
 
-/** Makes the refusal of a field with the name that it has in the file: `title must be …, not ""`. */
+/** Returns a refusal that names the field as the file does: `title must be …, not ""`. */
 export function refusalOf(place: Place, source: SourceValue, allowed: string, advice?: Advice): RowRefusal {
   return new RowRefusal(place, refusalReason(source, allowed), { field: source.name, allowed, advice });
 }
@@ -79,7 +82,7 @@ export const ID_ALLOWED = `must be a whole number from 1 to ${MAX_ID}`;
 
 type Texts = Record<TextField, string>;
 
-/** Makes the uid of an event that has none: its id, or a digest of title, start and location. */
+/** Returns the uid of an event for which the source has none: its id, or a digest of title, start and location. */
 function derivedUid(
   id: number | undefined,
   { title, location, start, allDay }: Pick<EventRecord, 'title' | 'location' | 'start' | 'allDay'>,

@@ -18,7 +18,10 @@ export interface InferredRules {
   readonly columns: ColumnFinder;
 }
 
-/** Finds out how rows are read. @throws TransferError if no row has a title, or no row has a start */
+/**
+ * Finds out how rows are read.
+ * @throws TransferError if no row has a title, or no row has a start, unless `missingFieldsIn` is `rows`
+ */
 export function inferRules(
   rows: readonly Fields[],
   { names, missingFieldsIn = 'source', notes }: ReadOptions,
@@ -62,7 +65,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
       isObject(value) ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
     ),
   );
-  // The end must be mapped, too. Without a `--map` its object would become an extra field.
+  // If the end is an object, it must be mapped, too. Without `--map` this object would become an extra field.
   const hasEnd = missing.includes('start') && rows.some(({ end }) => isObject(end));
   const named = [...missing, ...(hasEnd ? ['end'] : [])].join(' and ');
   const output = `${basename(file, extname(file))}.format.json`;

@@ -44,7 +44,10 @@ export class RowFields {
     return value === undefined ? undefined : (parse(value) ?? this.refuse(field, allowed, advice));
   }
 
-  /** Returns the values that are not a field's. An alternative of `--map` that is not used is one if it has a value. */
+  /**
+   * Returns the values that belong to no field. An alternative of `--map` that is not used, but has a value, is one of
+   * these.
+   */
   extra(): Record<string, JsonValue> {
     const taken = [...this.columns.byField].flatMap(([field, columns]) => {
       const used = this.columnOf(field);
@@ -63,7 +66,7 @@ export class RowFields {
     return undefined;
   }
 
-  /** Returns the value of a field, and that of the column of its time of day. */
+  /** Returns the value of a field, and the value of the column with its time of day. */
   valuesOf(field: Field): readonly [value: unknown, clock: unknown] {
     const column = this.columnOf(field);
     return [this.presentValue(column?.path), this.presentValue(column?.clock)];
@@ -76,7 +79,7 @@ export class RowFields {
     };
   }
 
-  /** Returns the first of a field's columns that has a value, or at least a time of day. */
+  /** Returns the first of a field's columns that has a value, or else a time of day, or else was not guessed. */
   columnOf(field: Field): Column | undefined {
     const columns = this.columns.byField.get(field);
     return (
@@ -123,7 +126,8 @@ export class RowFields {
 
 function textOf(field: Field, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  // Ids of other programs may be numbers. Larger numbers lose digits in JSON, so that different ids could become one.
+  // Ids of other programs may be numbers. Numbers that are too large for a safe integer lose digits in JSON, so that
+  // different ids could become one.
   return field === 'uid' && Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
@@ -133,7 +137,8 @@ function fits(field: Field, value: unknown): boolean {
     case 'id':
       return idOf(value) !== undefined;
     case 'flag':
-      // Only the flag has such a name, so an unknown word is refused. Otherwise an all-day event could become timed.
+      // Only the flag has a name like this, so an unknown word is refused. Otherwise an all-day event could become an
+      // event with times.
       return true;
     case 'time':
       return typeof value === 'string' || typeof value === 'number';

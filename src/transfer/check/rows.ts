@@ -15,7 +15,7 @@ import { readEnd, readStart, refuseOtherZone } from './times';
 interface RowRules extends ReadOptions, InferredRules {}
 
 /**
- * Finds the fields in a row by the names of their columns.
+ * Reads a row, whose fields are found by the names of their columns.
  * @returns `undefined` for a cancelled event, which is left out
  */
 export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
@@ -48,8 +48,8 @@ export function readRow(row: RawRow, rules: RowRules): DraftRow | undefined {
 }
 
 /**
- * Refuses an end that is a date if it could be wrong. Returns true if the end is a date, and nothing says whether it is
- * the last day or the day after.
+ * Refuses an end that is a date if this date could be wrong. Returns true if the end is a date, and nothing says
+ * whether it is the last day or the day after the last.
  */
 function checkEndDate(
   fields: RowFields,
@@ -58,7 +58,8 @@ function checkEndDate(
   { endDates, zone }: RowRules,
 ): boolean {
   const isNoEnd = writtenEnd?.kind === 'date' && end === undefined && start?.kind === 'instant';
-  // An empty column for the end's time of day means that there is no end. Without one the time may be elsewhere.
+  // An empty column for the end's time of day means that there is no end. Without this column the time may be
+  // elsewhere.
   if (isNoEnd && fields.columnOf('end')?.clock === undefined) fields.refuse('end', endAllowed(start));
   if (writtenEnd === undefined || end?.kind !== 'date') return false;
   if (start?.kind === 'date' && end.midnight === start.midnight)
@@ -90,7 +91,7 @@ function partsOf(reading: TimeReading | undefined): readonly TimePart[] {
   return reading === undefined ? [] : [{ reading, local: true }];
 }
 
-/** Returns the local time in milliseconds, as if the zone were UTC. */
+/** Returns the local time in milliseconds since 1970, as if the zone were UTC. */
 function localTimeIn(time: Time, zone: TimeZone): number {
   if (time.kind === 'date') return time.midnight;
   return time.kind === 'local' ? time.localTime : zone.localTimeOf(time.instant);

@@ -18,7 +18,7 @@ import type { ReadOptions } from '../read/source';
 import type { InferredRules } from './infer';
 import type { RowFields } from './row-fields';
 
-/** .NET's serializers write this for a DateTime that was never set. */
+/** .NET's serializers write these texts for a DateTime that was never set. */
 const UNSET = /^(?:0001-01-01T00:00:00(?:\.0+)?Z?|\/Date\(-62135596800000\)\/)$/;
 
 /** Matches a midnight with its offset. If it is no midnight in the zone of the import, a time of day can't be added. */
@@ -34,7 +34,7 @@ type TimeField = 'start' | 'end';
 
 export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'>, Pick<InferredRules, 'order'> {}
 
-/** Returns the time, or `undefined` if there is none. It refuses a value that is not a time. */
+/** Returns the start, or `undefined` if the row has none. A value that is not a time is refused. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
   const time = timeIn(fields, 'start', rules);
   if (time === undefined || !isTimeOfDay(time)) return time;

@@ -4,19 +4,21 @@ import { type ExtraFields, MAX_EXTRA_FIELDS } from '../../formats/event-fields';
 import { NOT_XML } from '../../lib/text/markup';
 import { quoted } from '../../lib/text/messages';
 
-/** With the flag `u`, only a surrogate without its other half matches. */
+/**
+ * Matches a character that XML 1.0 does not allow. With the flag `u`, only a surrogate without its other half matches.
+ */
 const FORBIDDEN = new RegExp(`[${NOT_XML}\\ud800-\\udfff]`, 'u');
 
 const SCHEMES = ['http', 'https', 'mailto'];
 
-/** Returns the first character that XML 1.0 does not allow, such as `U+0001`, or `undefined`. */
+/** Returns the first character that XML 1.0 does not allow, such as `U+0001`, or `undefined` if all are allowed. */
 export function characterOutsideXml(text: string): string | undefined {
   const code = FORBIDDEN.exec(text)?.[0].codePointAt(0);
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
- * Returns true for a URL that a page may link to: a relative one, or one with http, https or mailto. Line feeds and
+ * Returns true for a URL that a page may link to: a relative URL, or a URL with http, https or mailto. Line feeds and
  * tabs are refused, because browsers remove them, so that `java\nscript:` becomes `javascript:`. Browsers also remove
  * spaces at the beginning.
  * @param url a text in which each line end is a line feed, and without characters that XML does not allow
@@ -32,8 +34,8 @@ export const MAX_EXTRA_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
 /**
- * Says why extra fields can't be stored, or returns `undefined`. There may be too many, they may be too large, or a
- * text may have a character that XML does not allow.
+ * Returns the reason why extra fields can't be stored, or `undefined` if they can. There may be too many, they may be
+ * too large, or a text may have a character that XML does not allow.
  */
 export function extraProblem(extra: ExtraFields): string | undefined {
   const names = Object.keys(extra);
@@ -63,7 +65,7 @@ function valueProblem(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-/** Postgres writes numbers without exponents: JavaScript's `1.5e-7` is `0.00000015`. */
+/** Postgres writes numbers without exponents: JavaScript's `1.5e-7` is `0.00000015` there. */
 const NUMERIC = new Intl.NumberFormat('en', {
   useGrouping: false,
   maximumSignificantDigits: 21,

@@ -14,7 +14,7 @@ export function mayCancel(name: string): boolean {
   return STATUS.has(plain) || FLAGS.has(plain);
 }
 
-/** Returns true if a column's value means that the event is cancelled: the word itself, or yes. */
+/** Returns true if a column's value means that the event is cancelled: the status `cancelled`, or yes in a flag. */
 export function isCancelled(name: string, value: unknown): boolean {
   const plain = normalized(name);
   if (FLAGS.has(plain)) return flagOf(value) === true;
@@ -41,7 +41,7 @@ export function mayRecur(name: string): boolean {
   return RECURRING.has(normalized(name));
 }
 
-/** Returns true if the value of such a column means that the event recurs: a rule, or yes. */
+/** Returns true if the value of a column for recurrence rules means that the event recurs: a rule, or yes. */
 export function isRecurring(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'object') return Object.keys(value).length > 0;

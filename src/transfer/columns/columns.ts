@@ -14,13 +14,16 @@ export type Path = readonly string[];
 export interface Column {
   readonly path: Path;
   readonly clock?: Path;
-  /** This is true if the name is only similar to the field's. A value of the wrong type then becomes an extra field. */
+  /**
+   * This is true if the column has another known name of the field. A value of the wrong type then becomes an extra
+   * field.
+   */
   readonly isGuessed: boolean;
 }
 
 /** Describes where rows that have the same names have their fields. */
 export interface Columns {
-  /** Lists the columns of each field. The first column with a value is used. */
+  /** Maps each field to its columns. The first column with a value is used. */
   readonly byField: ReadonlyMap<Field, readonly Column[]>;
   /** The columns in these lists may say that the event is cancelled, or that it recurs. */
   readonly cancelling: readonly string[];
@@ -31,7 +34,7 @@ export interface Columns {
   readonly isExport: boolean;
 }
 
-/** Contains the names from `--map`: a member, a dotted path, `day+time`, or alternatives as `one|other`. */
+/** Maps fields to their names from `--map`: a member, a dotted path, `day+time`, or alternatives as `one|other`. */
 export type Mapping = ReadonlyMap<Field, string>;
 
 /**
@@ -67,7 +70,7 @@ function findColumns(names: readonly string[], mapping: Mapping, other: Readonly
   };
 }
 
-/** Returns the column of the first name that is found, if any. For `A+B` both parts must be found. */
+/** Returns the column of the first name that is found, or no column. For `A+B` both parts must be found. */
 function firstColumn(
   names: readonly string[],
   find: (name: string) => Path | undefined,
@@ -87,8 +90,8 @@ function wrappersOf(columns: readonly Column[] = []): Path[] {
 }
 
 /**
- * Reads a name of `--map`. A member with this whole name is used, even if the name contains `|`, `+` or `.`. Several
- * fields may have the same column.
+ * Returns the columns for a name of `--map`. A member with this whole name is used, even if the name contains `|`, `+`
+ * or `.`. Several fields may have the same column.
  */
 function mapped(field: Field, name: string, names: ReadonlySet<string>): readonly Column[] {
   const alternatives = names.has(name) ? [name] : name.split('|');
@@ -134,17 +137,20 @@ const MAX_KINDS = 1000;
 
 export type ColumnFinder = (fields: Fields) => Columns;
 
-/** Caches the columns by the names of a row, because most rows of a file have the same names. */
+/**
+ * Returns a function that finds the columns of a row. Columns are cached by the names of the row, because most rows of
+ * a file have the same names.
+ */
 export function columnFinder(mapping: Mapping, other: ReadonlySet<string>): ColumnFinder {
   const find = (names: string) => findColumns(JSON.parse(names) as readonly string[], mapping, other);
   const ofNames = memoize(find, MAX_KINDS);
   return (fields) => ofNames(JSON.stringify(Object.keys(fields)));
 }
 
-/** These are more names than a message shows. */
+/** Only this many names are kept for a message, because it shows fewer. */
 const MAX_NAMES = 31;
 
-/** Finds names in `--map` that no row has. Such a mistake would leave the field empty in every event. */
+/** Finds names in `--map` that no row has. A mistake in a name would leave the field empty in every event. */
 export class UnusedMappings {
   /** Contains the mapped fields for which no row has had a column yet. */
   readonly #unused: Set<Field>;
@@ -155,7 +161,10 @@ export class UnusedMappings {
     this.#unused = new Set(mapping.keys());
   }
 
-  /** Notes which mapped fields have a column in this row. @param columns finds the columns of the row */
+  /**
+   * Removes the mapped fields that have a column in this row from the unused fields.
+   * @param columns finds the columns of the row
+   */
   noteUses(row: Row, columns: ColumnFinder): void {
     this.#rows += 1;
     if ('draft' in row || this.#unused.size === 0) return;

@@ -35,7 +35,7 @@ export function extraName(written: string): string {
   return needsPrefix(name) ? name : written;
 }
 
-/** Returns true if a header can hold the name. A reader removes spaces around it, and takes a time for a value. */
+/** Returns true if a header can hold the name. A reader removes spaces around a name, and takes a time for a value. */
 export function isColumnName(name: string): boolean {
   return name !== '' && name.trim() === name && !isTime(name);
 }

@@ -15,10 +15,10 @@ export interface Answer {
 }
 
 /**
- * Makes a source from the events in answers. An event that is in several lists, because it overlaps two months, is
+ * Returns a source for the events in answers. An event that is in several lists, because it overlaps two months, is
  * yielded once if it is the same in all of them.
  * @param leftOut notes on what is not in the answers
- * @param reader reads the answers; without it they must be in a built-in format
+ * @param reader reads the answers; without it the answers must be in a built-in format
  */
 export function answersSource(
   name: string,
@@ -63,7 +63,7 @@ const LIST = /^(?:\[|<events\b|BEGIN:VCALENDAR)/;
 async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Row | RowRefusal> {
   const text = answer.text.trim();
   let isList = LIST.test(text);
-  // Other text is refused. It would be read as CSV, because the first line of CSV may be any sentence.
+  // Other text is refused. Otherwise it would be read as CSV, because the first line of CSV may be any sentence.
   if (!isList && !/^[{<]/.test(text)) throw noList(answer);
   // The name of a recorded file says nothing about the format of the answer in it.
   const format = text.startsWith('BEGIN:') ? 'ics' : undefined;
@@ -74,7 +74,10 @@ async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Ro
   if (!isList) throw noList(answer);
 }
 
-/** Makes a reader refuse answers that are not lists: a service that failed may answer a sentence or an object. */
+/**
+ * Returns a reader that refuses answers that are not lists. A service that failed may answer with a sentence or an
+ * object.
+ */
 export function listsOnly(reader: FormatReader): FormatReader {
   return {
     ...reader,

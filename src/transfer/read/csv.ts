@@ -46,7 +46,7 @@ function refuseOtherTable(header: readonly string[], record: readonly string[], 
 }
 
 /**
- * Returns a record's cells by the names of their columns, and an empty cell as `undefined`. Extra fields that an export
+ * Maps the names of columns to the cells of a record, and to `undefined` for an empty cell. Extra fields that an export
  * put into one cell are included.
  * @throws TransferError if several columns without a name have values
  */

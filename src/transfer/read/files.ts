@@ -12,7 +12,7 @@ import { fileBytes, filesAt, type ReadOptions, type Source } from './source';
 import { oneChunk, openText, utf8, wholeOf } from './text';
 
 /**
- * Makes a source from the bytes of a file or of standard input.
+ * Returns a source for the bytes of a file or of standard input.
  * @param format the format, or the reader of a format file; without it the format is detected
  */
 export function bytesSource(
@@ -43,7 +43,7 @@ export function bytesSource(
 }
 
 /**
- * Makes a source from a file, or from each event file in a folder.
+ * Returns a source for a file, or for each event file in a folder.
  * @throws TransferError if the path can't be read or is a folder without event files
  */
 export async function fileSources(location: string, format?: FileFormat | FormatReader): Promise<Source[]> {
@@ -92,7 +92,7 @@ function fieldsOf(event: Element): Fields | undefined {
   const fields: Record<string, string> = Object.create(null);
   for (const [path, { text, attribute = '' }] of valuesIn(event)) {
     if (isMetadata(attribute) || (path === '' && text.trim() === '')) continue;
-    // The path of an attribute, of a second element of a name and of an element inside another has one of these.
+    // These characters are in the path of an attribute, of a second element of a name and of an element inside another.
     if (path === '' || /[/@[]/.test(path)) return undefined;
     fields[path] = text;
   }

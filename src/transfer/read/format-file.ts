@@ -47,7 +47,10 @@ export function* answerRows(
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
 }
 
-/** Returns false for a large number, because the text may have had another number before it was parsed. */
+/**
+ * Returns false for a number beyond the safe integers, because the text may have had another number before it was
+ * parsed.
+ */
 function isSafe(number: string): boolean {
   return Math.abs(Number(number)) <= Number.MAX_SAFE_INTEGER;
 }

@@ -4,7 +4,7 @@ import { TransferError } from '../errors';
 const MAX_ELEMENT = 16 * 1024 * 1024;
 const MAX_DEPTH = 256;
 
-/** Inside a string only its end matters, and an escaped quote does not end it. */
+/** Matches the end of a string, and escapes in it, because an escaped quote does not end the string. */
 const IN_STRING = /"|\\./gs;
 const BETWEEN_STRINGS = /["{}[\],]/g;
 
@@ -15,9 +15,10 @@ const BETWEEN_STRINGS = /["{}[\],]/g;
  */
 export async function* jsonElements(chunks: AsyncIterable<string>, file: string): AsyncGenerator<string> {
   const fail = (sentence: string) => new TransferError(`${file} ${sentence}.`);
-  // This is the beginning of an element, which is not searched again: one of 16 MB would take 12 s.
+  // This is the beginning of an element, which is not searched again, because the searches in an element of 16 MB would
+  // take 12 s.
   let rest = '';
-  // This is a backslash at the end of a chunk, which belongs to the first character of the next one.
+  // This is a backslash at the end of a chunk, which belongs to the first character of the next chunk.
   let backslash = '';
   let count = 0;
   // The depth is 0 outside the array, 1 in it, and more inside an element.

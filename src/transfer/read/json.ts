@@ -88,7 +88,10 @@ function textRow(json: string, element: unknown, place: Place): RawRow | RowRefu
   return problem === undefined ? elementRow(element, place) : new RowRefusal(place, problem);
 }
 
-/** The members of `extendedProps` become members of the event. One of the same name as another member stays there. */
+/**
+ * Returns the row of an element. The members of `extendedProps` become members of the event, except those with the name
+ * of another member.
+ */
 function elementRow(element: unknown, place: Place): RawRow | RowRefusal {
   if (!isObject(element)) return new RowRefusal(place, 'must be a JSON object');
   if (hasTooManyMembers(element)) {

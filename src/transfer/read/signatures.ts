@@ -26,7 +26,7 @@ export function detectFormat(name: string, head: string): FileFormat {
   return /^BEGIN:VCALENDAR/i.test(head) ? 'ics' : 'csv';
 }
 
-/** Maps the first bytes of files without events to their kind and, after a colon, advice. */
+/** Lists the first bytes of files without events, each with their kind and, after a colon, advice. */
 const SIGNATURES: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a spreadsheet (.xlsx, .ods) or another zip archive: save the sheet as CSV and import that'],
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet or document (.xls, .doc): save the sheet as CSV and import that'],
@@ -59,7 +59,7 @@ export function refuseEmpty(text: string, file: string): void {
   if (text.trim() === '') throw new TransferError(`${file} is empty.`);
 }
 
-/** Matches an HTML table. Some programs save one with the file name of a spreadsheet. */
+/** Matches an HTML table. Some programs save an HTML table with the file name of a spreadsheet. */
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
 /**

@@ -3,14 +3,16 @@ import { codeOf } from '../../lib/errors';
 import { encodingError, TransferError } from '../errors';
 import { refuseOtherFiles } from './signatures';
 
-/** Longer lines are rejected, so that a file without line ends can't fill the memory. */
+/** A line with more characters is rejected, so that a file without line ends can't fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024;
 /** A text that must be read as a whole may have at most this many characters. */
 const MAX_WHOLE = 64 * 1024 * 1024;
 
 /** This many bytes are enough to recognise a file. */
 const HEAD_BYTES = 4096;
-/** White space at the beginning is limited, because it is searched again with each chunk. */
+/**
+ * A file may begin with at most this many characters of white space, because they are searched again with each chunk.
+ */
 const MAX_BLANKS = 1_000_000;
 
 /** Represents a file whose beginning was read to detect its format. Either its bytes or its text can be read, once. */
@@ -18,7 +20,9 @@ export interface OpenText {
   /** This is the beginning of the text, with the first characters that are not white space. */
   readonly head: string;
   readonly text: AsyncIterable<string>;
-  /** These are the bytes of the text in UTF-8. If the user gave no encoding, those of a UTF-8 file are not checked. */
+  /**
+   * These are the bytes of the text in UTF-8. If the user gave no encoding, the bytes of a UTF-8 file are not checked.
+   */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -102,7 +106,7 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
 
 /**
  * Joins a text whose format can't be read in parts.
- * @param instead what may have any length, as the error says
+ * @param instead the formats that may have any length, for the error
  * @throws TransferError if the text is longer than `MAX_WHOLE`
  */
 export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {

@@ -13,8 +13,9 @@ import { CalendarZones, describedZone } from './zones';
 /** A component with more characters is not an event. */
 const MAX_COMPONENT = 64 * 1024 * 1024;
 /**
- * This many VTIMEZONEs of a file are cached by their texts. Calendar servers repeat one in the calendar of each event,
- * and its rules take about 10 ms, so those of some thousand events would take more time than a file may.
+ * This many VTIMEZONEs of a file are cached by their texts. Calendar servers repeat the same VTIMEZONE in the calendar
+ * of each event, and its rules take about 10 ms. Without the cache, some thousand events would take more time than a
+ * file may.
  */
 const MAX_ZONES = 100;
 
@@ -80,7 +81,7 @@ function decoded(latin: string, file: string): string {
   }
 }
 
-/** Groups the components with one UID. A component without one is a series of its own. */
+/** Groups the components with one UID. A component without a UID is a series of its own. */
 function seriesIn(events: readonly VEvent[]): Iterable<readonly VEvent[]> {
   return groupBy(events, ({ component, place }) =>
     String(component.getFirstPropertyValue('uid') ?? `line ${place.number}`),
@@ -99,8 +100,8 @@ const BEGIN = /^BEGIN:([\w-]{1,40})\s*$/i;
 const OWN_ZONE = /^X-WR-TIMEZONE(?:;[^:]*)?:(.*)$/i;
 
 /**
- * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. It skips all others,
- * and notes their names.
+ * Yields the VEVENT and VTIMEZONE components as text, and the zone and the end of each VCALENDAR. Other components are
+ * skipped, and a note names them.
  */
 async function* blocks(text: AsyncIterable<string>, file: string, notes: Notes): AsyncGenerator<Block> {
   let open: { name: (typeof READ)[number]; place: Place; lines: string[]; size: number } | undefined;
@@ -122,7 +123,8 @@ async function* blocks(text: AsyncIterable<string>, file: string, notes: Notes):
     } else if (is(line, 'BEGIN:VCALENDAR')) {
       inCalendar = true;
     } else if (inCalendar && /^VERSION(;[^:]*)?:\s*1\.0\s*$/i.test(line.text)) {
-      // vCalendar has its own syntax for encoded texts (quoted-printable, other character sets) and for rules.
+      // vCalendar is refused, because it has its own syntax for encoded texts (quoted-printable, other character sets)
+      // and for rules.
       throw new TransferError(
         `${file} is vCalendar 1.0, which is older than iCalendar; save it as iCalendar (.ics, VERSION:2.0) and import that.`,
       );

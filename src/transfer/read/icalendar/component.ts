@@ -22,7 +22,7 @@ export class CalendarError extends Error {
 
 const MAX_NAME = 40;
 
-/** Makes the error for a line whose value ical.js rejects or would misread, such as the digits of a time. */
+/** Returns the error for a line whose value ical.js rejects or would misread, such as the digits of a time. */
 function lineError(line: string, cause?: unknown): CalendarError {
   const [, name = '', value] = /^([^;:]*)(?:;(?:"[^"]*"|[^":])*)?(?::(.*))?$/.exec(line) ?? [];
   const property = shortened(name.toUpperCase(), MAX_NAME);
@@ -31,12 +31,12 @@ function lineError(line: string, cause?: unknown): CalendarError {
   });
 }
 
-/** Matches dates without the parameter VALUE=DATE. RFC 5545 requires it, but many programs omit it. */
+/** Matches dates without the parameter VALUE=DATE. RFC 5545 requires this parameter, but many programs omit it. */
 const BARE_DATES =
   /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)((?:;(?!VALUE=)(?:"[^"\r\n]*"|[^":;\r\n])*)*):(?=\d{8}(?:,\d{8})*[ \t]*$)/gim;
 const STARTS_ON_DATE = /^DTSTART(?:;(?:"[^"\r\n]*"|[^":\r\n])*)?:\d{8}[ \t]*$/im;
 
-/** Adds VALUE=DATE to dates if the event starts on one. In other events eight digits may be a truncated time. */
+/** Adds VALUE=DATE to dates if the event starts on a date. In other events eight digits may be a truncated time. */
 function withDates(unfolded: string): string {
   return STARTS_ON_DATE.test(unfolded) ? unfolded.replace(BARE_DATES, '$1;VALUE=DATE$2:') : unfolded;
 }
@@ -45,8 +45,8 @@ function withDates(unfolded: string): string {
 const LEAP_SECOND = /(?<=\d{8}T\d{4})60/g;
 
 /**
- * Properties that match are refused, because ical.js misreads or ignores them, or takes a time that grows with the
- * square of their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the pattern finds its name.
+ * Properties that match are refused, because ical.js misreads or ignores them, or its time grows with the square of
+ * their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the first group matches it.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, rule: string, property?: string])[] = [
   [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, 'must have at most 1000 parameters'],
@@ -61,7 +61,7 @@ const POSITIVE = /^0*[1-9]\d*$/;
 const NUMBERS = /^[+-]?\d+(?:,[+-]?\d+)*$/;
 const NOT_ZERO = /^(?:[+-]?0*[1-9]\d*(?:,|$))+$/;
 
-/** Maps parts of a rule to their forms. ical.js would read `2.5` as 2, and `0x2` as 0. */
+/** Maps the parts of a rule to the forms of their values. ical.js would read `2.5` as 2, and `0x2` as 0. */
 const RULE_PARTS: Readonly<Record<string, RegExp>> = {
   COUNT: POSITIVE,
   INTERVAL: POSITIVE,
@@ -99,7 +99,7 @@ function isTime(text: string): boolean {
 const isDuration = (text: string): boolean => DURATION.test(text);
 const isOffset = (text: string): boolean => OFFSET.test(text);
 
-/** A list may have periods: two times, or a time and a duration, with a slash between them. */
+/** Returns true for times and periods. A period is two times, or a time and a duration, with a slash between them. */
 function areTimes(text: string): boolean {
   return text.split(/[,/]/).every((part) => (part.startsWith('P') ? isDuration(part) : isTime(part)));
 }
@@ -107,13 +107,13 @@ function areTimes(text: string): boolean {
 type Class = new (...parts: never) => unknown;
 
 interface Value {
-  /** ical.js would read 30 February as 2 March, `PT1.5H` as an hour, and the offset `0100` as -1000. */
+  /** Refuses what ical.js misreads: 30 February as 2 March, `PT1.5H` as an hour, and the offset `0100` as -1000. */
   readonly hasForm: (text: string) => boolean;
-  /** If the parameter VALUE names another type, ical.js returns a value of that type. */
+  /** A value must have one of these types. If the parameter VALUE names another type, ical.js returns a value of it. */
   readonly types: readonly Class[];
 }
 
-/** Contains the properties from which times are computed. */
+/** Maps the names of the properties from which times are computed to the rules for their values. */
 const VALUES: Readonly<Record<string, Value>> = {
   dtstart: { hasForm: isTime, types: [ICAL.Time] },
   dtend: { hasForm: isTime, types: [ICAL.Time] },
@@ -126,7 +126,9 @@ const VALUES: Readonly<Record<string, Value>> = {
   tzoffsetto: { hasForm: isOffset, types: [ICAL.UtcOffset] },
 };
 
-/** If an event repeats one of these, the first is the field, and the others are extra fields. CATEGORIES are joined. */
+/**
+ * If an event repeats one of these, its first value is the field, and others are extra fields. CATEGORIES are joined.
+ */
 const FIRST_IS_FIELD = new Set(
   TEXT_FIELDS.filter((field) => field !== 'category').map((field): string => FIELDS[field].property),
 );
@@ -204,7 +206,7 @@ const EXPORTED = 'x-events-query-extra';
 const NO_EXTRA: ReadonlySet<string> = new Set([...READ, EXPORTED, 'dtstamp']);
 
 /**
- * Returns the other properties as text with names in capitals, and the extra fields that an export wrote.
+ * Returns the properties that are no fields, as text with names in capitals, and the extra fields that an export wrote.
  * @param unread names of properties that did not become a field, although they usually do
  */
 export function extraOf(component: ICAL.Component, unread: readonly string[]): Record<string, JsonValue> {
@@ -223,7 +225,7 @@ export function extraOf(component: ICAL.Component, unread: readonly string[]): R
   return { ...Object.fromEntries(extra), ...exported(component) };
 }
 
-/** Returns the text as it is in the file, because ical.js throws if the value of a broken property is read. */
+/** Returns the value as it is in the file, because ical.js throws if the value of a broken property is read. */
 function textOf(property: ICAL.Property): string {
   const [, , type, ...values] = property.jCal as [string, unknown, string, ...unknown[]];
   const text = values.map(partText).join(',');

@@ -20,7 +20,7 @@ import {
 } from './times';
 import type { CalendarZones } from './zones';
 
-/** The rules of all events in a file share one time limit. */
+/** Adds the time that all rules of a file share to the options of reading. */
 interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
@@ -97,7 +97,7 @@ function endOfSeries(masters: readonly VEvent[], { until }: ReadOptions): number
   return isBounded ? until.localTime : Number.POSITIVE_INFINITY;
 }
 
-/** Represents a component that replaces the occurrence `first`, or also those that follow it. */
+/** Represents a component that replaces the occurrence `first`, or this occurrence and all that follow it. */
 interface Change {
   readonly event: VEvent;
   readonly first: CalendarTime;
@@ -131,7 +131,7 @@ function masterRows(event: VEvent, expansion: Expansion): (DraftRow | RowRefusal
     const range = replacement?.component.getFirstProperty('recurrence-id')?.getParameter('range');
     const change = replacement === undefined ? following : { event: replacement, first: occurrence };
     if (range === 'THISANDFUTURE') following = change;
-    // A mistake in another component is refused in its place, and leaves the rest of the series.
+    // A mistake in another component is refused in the place of that component, and the rest of the series is imported.
     if (change !== undefined)
       rows.push(
         ...rowsOrRefusal(change.event.place, () => changedRows(change, occurrence, expansion, before)),
@@ -142,8 +142,8 @@ function masterRows(event: VEvent, expansion: Expansion): (DraftRow | RowRefusal
 }
 
 /**
- * Returns the changed rows of an occurrence. If it is cancelled with THISANDFUTURE, so are all later ones (RFC 5546
- * 3.2.5).
+ * Returns the changed rows of an occurrence. If an occurrence is cancelled with THISANDFUTURE, all later occurrences
+ * are cancelled, too (RFC 5546 3.2.5).
  */
 function changedRows(
   { event, first }: Change,
@@ -157,7 +157,10 @@ function changedRows(
   return [rowOf(event, begins, occurrence, expansion)];
 }
 
-/** Finds the replacement of an occurrence. Some programs write a date for a time, or midnight for a date. */
+/**
+ * Removes the replacement of an occurrence from the map, and returns it. Some programs write a date for a time, or
+ * midnight for a date.
+ */
 function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime): VEvent | undefined {
   for (const isDate of [occurrence.isDate, !occurrence.isDate]) {
     const id = recurrenceId({ ...occurrence, isDate });
@@ -167,7 +170,7 @@ function takeReplacement(replaced: Map<string, VEvent>, occurrence: CalendarTime
   return undefined;
 }
 
-/** Reads a replacement that matches no occurrence as a single event, unless it starts after the end of the series. */
+/** Returns a replacement that matches no occurrence as a single event, unless it starts after the end of the series. */
 function loneRows(event: VEvent, expansion: Expansion, before: number): DraftRow[] {
   const { zones, options } = expansion;
   const start = timeOf(event.component, 'dtstart', zones);

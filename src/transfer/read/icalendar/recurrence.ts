@@ -7,7 +7,7 @@ import { CalendarError } from './component';
 /** Limits the occurrences of one event, because a rule with FREQ=SECONDLY would fill the store. */
 const MAX_OCCURRENCES = 100_000;
 const CUT_OFF = { option: 'until', effect: 'cuts them off' };
-/** Limits the times of day in BYHOUR, BYMINUTE and BYSECOND, because the library keeps those of a whole year. */
+/** Limits the times of day in BYHOUR, BYMINUTE and BYSECOND, because the library keeps the times of a whole year. */
 const MAX_TIMES_A_DAY = 100;
 /** All rules of a file share this limit, because many slow rules could otherwise take hours. */
 const MAX_FILE_MS = 60_000;
@@ -39,7 +39,7 @@ export interface RecurrenceContext {
   /** This is the zone of DTSTART, in which the rule is expanded. */
   readonly zone: TimeZone;
   readonly zoneOf: (property: ICAL.Property, time: ICAL.Time) => TimeZone;
-  /** Rules are expanded up to this local time. */
+  /** Rules are expanded up to this local time, in milliseconds as if the zone were UTC. */
   readonly before: number;
   readonly ruleTime: RuleTime;
 }
@@ -59,7 +59,7 @@ interface Series extends RecurrenceContext {
   readonly start: ICAL.Time;
 }
 
-/** Returns the local time of a time, in milliseconds as if it were UTC. */
+/** Returns a local time in milliseconds since 1970, as if its zone were UTC. */
 export function localTimeIn(time: ICAL.Time): number {
   const midnight = utcMidnight(time.year, time.month, time.day);
   return time.isDate ? midnight : new Date(midnight).setUTCHours(time.hour, time.minute, time.second);
@@ -84,7 +84,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
   for (const { localTime, isDay } of dates(component, 'exdate', series))
     (isDay ? days : times).add(localTime);
   const { zone } = context;
-  // A rule may name a time that clocks skip. EXDATE was read as the time that they show instead.
+  // A rule may name a local time that clocks skip. EXDATE was read as the time that the clocks show instead.
   const shown = (localTime: number) =>
     start.isDate ? localTime : zone.localTimeOf(zone.instantOf(localTime));
   return Array.from(localTimes, ([localTime, length]) => ({ localTime, length }))
@@ -92,7 +92,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
     .sort((a, b) => a.localTime - b.localTime);
 }
 
-/** Returns true for a rule that names neither a count nor a last day. */
+/** Returns true for a rule with neither COUNT nor UNTIL. */
 export function isEndless(component: ICAL.Component): boolean {
   return component.getAllProperties('rrule').some((property) => {
     const rule = property.getFirstValue();
@@ -114,7 +114,10 @@ function localTimesOf(rule: unknown, series: Series): readonly number[] {
   return series.ruleTime.spend(() => expanded(bare, localTimeIn(series.start), last));
 }
 
-/** If a YEARLY rule has the first part, the library ignores the others, so it would make too many occurrences. */
+/**
+ * Beside the first part of an entry, the library ignores the other parts in YEARLY rules, and would make too many
+ * occurrences.
+ */
 const NOT_LIMITED = [
   ['BYYEARDAY', ['BYDAY', 'BYMONTH', 'BYMONTHDAY', 'BYWEEKNO']],
   ['BYWEEKNO', ['BYMONTHDAY']],
@@ -126,7 +129,7 @@ function refuseRule(rule: ICAL.Recur): void {
   if (rule.getComponent('BYDAY').some((day) => /\d/.test(String(day)))) {
     if (!/^(MONTHLY|YEARLY)$/.test(rule.freq))
       throw new CalendarError('RRULE', 'must not number the days of BYDAY unless it is MONTHLY or YEARLY');
-    // Such days are numbered in the year, and the library ignores the other part.
+    // Without BYMONTH, numbered days are counted in the year, and the library ignores BYWEEKNO and BYMONTHDAY.
     const ignored = rule.freq === 'YEARLY' && !has('BYMONTH') && ['BYWEEKNO', 'BYMONTHDAY'].find(has);
     if (ignored)
       throw new CalendarError('RRULE', `must not have ${ignored} beside numbered days of the year`);

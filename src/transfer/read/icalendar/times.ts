@@ -21,7 +21,7 @@ export interface CalendarTime {
 }
 
 /**
- * Reads the time with milliseconds that an export has written.
+ * Returns the time with milliseconds that an export has written, or `undefined` if there is none.
  * @throws CalendarError
  */
 export function exportedTime(component: ICAL.Component, name: string): DraftTime | undefined {
@@ -118,13 +118,16 @@ function draftTime(ms: number, isDate: boolean): DraftTime {
   return isDate ? { kind: 'date', midnight: ms } : { kind: 'instant', instant: ms };
 }
 
-/** Writes `20260301` or `20260301T090000Z`. In UTC it is the same, whichever zone the calendar writes. */
+/** Returns a time as `20260301` or `20260301T090000Z`. In UTC it is the same, whichever zone the calendar writes. */
 export function recurrenceId(time: CalendarTime): string {
   const text = new Date(instantOfTime(time)).toISOString().replace(/[-:]|\.000/g, '');
   return time.isDate ? text.slice(0, 8) : text;
 }
 
-/** Returns the first value of a property as text, or an empty text. @param name in lower case */
+/**
+ * Returns the first value of a property as text, or an empty text.
+ * @param name the name of the property in lower case
+ */
 export function textOf(component: ICAL.Component, name: string): string {
   return String(component.getFirstPropertyValue(name) ?? '');
 }

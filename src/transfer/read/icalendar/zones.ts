@@ -41,7 +41,7 @@ export class CalendarZones {
     const known = this.byId(tzid);
     if (known !== undefined) return known;
     const { zone, notes } = this.options;
-    // A date has no zone (RFC 5545 3.2.19), but some programs write the bounds of its rule in UTC.
+    // A date has no zone (RFC 5545 3.2.19). Some programs write the bounds of the rule in UTC, which then need a zone.
     if (time.isDate) return this.byId(this.defaultZone) ?? zone;
     if (tzid === undefined) return this.floating(time);
     if (!zone.isChosen)
@@ -80,7 +80,10 @@ export class CalendarZones {
 /** No zone has a name with more parts than America/Argentina/Buenos_Aires. */
 const MAX_NAME_PARTS = 3;
 
-/** Some programs put a unique prefix before the name of a zone: /mozilla.org/20050126_1/Europe/Berlin. */
+/**
+ * Returns the zone of a TZID. Some programs put a unique prefix before the name of a zone:
+ * /mozilla.org/20050126_1/Europe/Berlin.
+ */
 function zoneOfName(tzid: string): TimeZone | undefined {
   if (!tzid.startsWith('/')) return namedZone(tzid);
   const names = tzid.split('/').slice(-MAX_NAME_PARTS);
@@ -94,17 +97,20 @@ function tzidOf(property: ICAL.Property | null): string | undefined {
 
 interface Transition {
   readonly instant: number;
-  /** `from` is the offset before the transition, and `offset` is the offset after it. */
+  /** `from` is the offset before the transition, and `offset` is the offset after it, both in milliseconds. */
   readonly from: number;
   readonly offset: number;
 }
 
-/** Rules without an end are expanded until this year. Later instants keep the last offset. */
+/** Rules without an end are expanded until the end of 2199. Later instants have the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
 export interface DescribedZone {
   readonly tzid: string;
-  /** This is `undefined` if the VTIMEZONE has no offsets. Some programs write only its TZID, which is a known name. */
+  /**
+   * This is `undefined` if the VTIMEZONE has no offsets. Some programs write only the TZID, which is then the name of a
+   * known zone.
+   */
   readonly zone: TimeZone | undefined;
 }
 
@@ -136,7 +142,7 @@ export function describedZone(component: ICAL.Component, ruleTime: RuleTime): De
   return { tzid, zone: observances.length === 0 ? undefined : zone };
 }
 
-/** Returns the transitions. The local time of an onset has the offset before it (TZOFFSETFROM). */
+/** Returns the transitions to an observance. The local time of a transition has the offset before it (TZOFFSETFROM). */
 function transitionsOf(observance: ICAL.Component, ruleTime: RuleTime): Transition[] {
   const missing = ['dtstart', 'tzoffsetfrom', 'tzoffsetto'].find((name) => !observance.hasProperty(name));
   if (missing !== undefined) throw new CalendarError(missing.toUpperCase(), 'is missing (RFC 5545 3.6.5)');
