@@ -18,9 +18,9 @@ export interface CsvRecord {
 }
 
 const SYNTAX = {
-  relax_column_count: true,
   // Records may differ in length. Without this option the parser would make an error for each record of another length,
   // which takes five times as long.
+  relax_column_count: true,
   skip_empty_lines: true,
   record_delimiter: ['\r\n', '\n', '\r'],
   max_record_size: 16 * 1024 * 1024,

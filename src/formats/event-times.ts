@@ -1,4 +1,6 @@
-/** Combines the start, the end and the duration of an event from the places that hold parts of them. */
+/**
+ * Combines the start and the end of an event from values that may each hold only a part, such as a date or a duration.
+ */
 import { type DateTimeParts, partsOf, timeOfParts } from '../lib/time/date-pattern';
 import { DAY, inYears1To9999, midnightBefore } from '../lib/time/dates';
 import type { Time } from '../lib/time/iso';
@@ -136,7 +138,7 @@ function timeOf(
   const zone = zoneOf(readings, configuredZone);
   const time = joined(readings);
   if (time === undefined) return undefined;
-  // A pattern may omit the time of day, so only an ISO date contradicts `allDay: false`.
+  // A date in a pattern may lack its time of day, so it does not contradict `allDay: false`. Only an ISO date does.
   const isBare = readings.some(({ reading }) => reading.kind === 'date');
   if (time.kind === 'date' && (allDay !== false || isBare)) return time;
   if (allDay) {

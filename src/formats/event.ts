@@ -20,7 +20,10 @@ export function eventJson(event: EventValues): string {
 /** A row of the store has the members of the event's JSON, its uid, and its extra fields if it has any. */
 type JsonRow = Omit<EventRow, 'start' | 'end'> & { readonly start: string; readonly end: string };
 
-/** Returns the rows with times as numbers. @param text the JSON array of rows that the store returned */
+/**
+ * Returns the rows of the store, with times in milliseconds since 1970.
+ * @param text the JSON array of rows that the store returned
+ */
 export function eventRows(text: string): readonly EventRow[] {
   const rows = JSON.parse(text) as readonly JsonRow[];
   // If the event lasts all day, these are dates. JavaScript reads a date without a time of day as its midnight in UTC.

@@ -11,7 +11,7 @@ import { DURATION_FORMS_ALLOWED, durationForm, FLAG_FORMS_ALLOWED, flagForm } fr
 
 interface TimeDescription {
   readonly field: TimeField;
-  /** The end of an all-day event is written as the time this many milliseconds before midnight. */
+  /** The end of an all-day event is written as a time, this many milliseconds before the midnight at its end. */
   readonly beforeMidnight?: number;
   /**
    * If this is true, an end counts as empty if it would be written like the start, because some services leave it out.

@@ -22,7 +22,10 @@ export function nameAt(path: Path): string {
   return steps.join('').replace(/^\./, '');
 }
 
-/** Returns the end of a sentence if JSON has a member twice, of which `JSON.parse` would keep only the last value. */
+/**
+ * Returns the end of a sentence if JSON has a member twice, or else `undefined`. `JSON.parse` would keep only the last
+ * value.
+ */
 export function repeatedProblem(json: string): string | undefined {
   const path = repeatedMember(json);
   return path === undefined ? undefined : `has the member ${quoted(nameAt(path))} twice`;

@@ -120,7 +120,7 @@ export class Leaf<Path> {
 }
 
 /**
- * Reads a text of a format file. A wrong placeholder is left out.
+ * Splits a text of a format file into literal texts and placeholders, and leaves out wrong placeholders.
  * @param tell is called with each problem, such as `contains "{titel}": …`
  */
 export function readSegments(

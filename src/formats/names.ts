@@ -1,7 +1,7 @@
 import type { Field } from './event-fields';
 
 /**
- * Lists the names of the fields in files, the likeliest first: English names, and those that programs write. Case,
+ * Maps each field to its names in files, the likeliest first: English names, and names that programs write. Case,
  * spaces, dashes and underscores are ignored. `A+B` is a date in one column and its time of day in another.
  */
 const NAMES: Readonly<Record<Field, string>> = {

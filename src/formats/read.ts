@@ -15,7 +15,7 @@ export interface Plan {
   readonly format: RowFormat;
   /** Contains the placeholders of the event that can be read, also those in names of members. */
   readonly placeholders: readonly Placeholder[];
-  /** This is the encoding of files, by a label of `TextDecoder`, or `undefined` if the format names none. */
+  /** This is the encoding of files, as a label of `TextDecoder`, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
   /** This is `undefined` if the format can only write. */
   readonly reader: PlanReader | undefined;
@@ -57,7 +57,7 @@ export interface FormatReader {
   /** Lists the fields that the format does not have. */
   readonly missing: readonly Field[];
   /**
-   * This is the encoding of files, by a label of `TextDecoder`. `undefined` means UTF-8, or UTF-16 if the first bytes
+   * This is the encoding of files, as a label of `TextDecoder`. `undefined` means UTF-8, or UTF-16 if the first bytes
    * show it.
    */
   readonly encoding: string | undefined;

@@ -33,7 +33,10 @@ export interface TreeNode {
   /** The value ends at this offset. In XML it is the beginning of the end tag. */
   readonly valueEnd: number;
   readonly end: number;
-  /** A node has an unescaped value if its only children are attributes. A number stays as it is written. */
+  /**
+   * This is the unescaped value of a node whose only children are attributes, or `undefined` for other nodes. A number
+   * stays as it is written.
+   */
   readonly value: string | undefined;
   /** The children are in the order of the text, and an element's attributes come first. */
   readonly children: readonly TreeNode[];
@@ -75,7 +78,7 @@ export function bracketBeyond(text: string, maxDepth: number): number | undefine
   return undefined;
 }
 
-/** Returns the node at a path of names and indexes, or `undefined`. */
+/** Returns the node at a path of names and indexes, or `undefined` if there is none. */
 export function nodeAt(root: TreeNode | undefined, path: readonly (string | number)[]): TreeNode | undefined {
   return path.reduce(
     (node, step) =>

@@ -50,7 +50,10 @@ export function wrapped(template: string, events: string, count: number): string
   return template.replaceAll(COUNT, String(count)).replace(EVENTS, () => events);
 }
 
-/** A message ends with this hint if an answer has no events, because the service may send this answer to say so. */
+/**
+ * A message ends with this hint if an answer shows no events, because the service may answer like this if there are
+ * none.
+ */
 export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 
 /**

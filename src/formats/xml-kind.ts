@@ -54,7 +54,7 @@ export function planXml(file: FormatDocument): Plan {
 interface XmlSpelling {
   /** This attribute marks an element without a value. */
   readonly nil: string;
-  /** This text ends the tag of such an element. */
+  /** This text ends the tag of an element without a value. */
   readonly nilEnding: string;
   readonly escaped: Escape;
 }

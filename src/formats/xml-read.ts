@@ -71,7 +71,8 @@ export function xmlReader(shape: XmlShape): PlanReader {
           const constant = constants.get(path);
           const isOther = constant !== undefined && text.trim() !== constant;
           if ((!names.has(name) || isOther) && !isMetadata(attribute)) ignored.add(name || shape.element);
-          // If an answer has more elements of a name than the format, the format would lose a value.
+          // If an answer has more elements of a name than the format, an import would lose a value, so the event is
+          // refused.
           else if (!shape.values.has(path) && families.has(family))
             unread.push(`${path} is not in the format`);
         }
@@ -82,7 +83,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
   };
 }
 
-/** Returns true if the trimmed content is empty or begins and ends with a tag. Other text may be an error message. */
+/** Returns true if the trimmed text is empty or begins and ends with a tag. Other text may be an error message. */
 function isMarkup(text: string): boolean {
   return /^(<[\s\S]*>)?$/.test(text);
 }

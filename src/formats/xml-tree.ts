@@ -19,7 +19,7 @@ export interface Element {
   readonly emptyEnding?: string;
 }
 
-/** Deeper text is refused, because functions on the tree recurse. Real answers nest only a few levels. */
+/** XML with deeper nesting is refused, because functions on the tree recurse. Real answers nest only a few levels. */
 export const MAX_DEPTH = 200;
 
 /**
@@ -127,7 +127,7 @@ function attributesIn(tag: string): readonly Attribute[] {
   });
 }
 
-// A match begins only at the first of several spaces. If it could begin at each, it would take quadratic time.
+// A match begins only at the first of several spaces. If it could begin at each space, it would take quadratic time.
 const ATTRIBUTE = /(?<!\s)(\s+)([^\s=<]+)\s*=\s*(["'])(.*?)\3/gs;
 
 /** Ends the parser at the first error. */

@@ -97,8 +97,8 @@ export function sameButSpace(one: string, other: string): boolean {
 }
 
 /**
- * Returns the number that a text means in its shortest form, or `undefined` for other texts. The number stays a text,
- * because JavaScript's numbers can't hold 18 digits.
+ * Returns the shortest form of the number in a text, or `undefined` if the text is not a number. The form is a text,
+ * too, because JavaScript's numbers can't hold 18 digits.
  */
 function numberIn(text: string): string | undefined {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;

@@ -104,7 +104,8 @@ export async function isRecording(folder: string): Promise<boolean> {
 }
 
 /**
- * Reads a whole recording. The map has the key of each call, as `callKey` makes it, and the call with its answer.
+ * Returns the source and the calls of a whole recording. The map has the key of each call, as `callKey` makes it, and
+ * the call with its answer.
  * @throws RecordingsError if the folder is not a recording, or has a damaged file or a call twice
  */
 export async function readRecordings(

@@ -21,9 +21,9 @@ export interface ProxyOptions {
 }
 
 /**
- * Creates a proxy for another service; the caller starts to listen. Requests and answers pass unchanged, and each call
- * that could be read is saved with its answer. In a WSDL or help page the proxy's address replaces the service's, so
- * that clients that are generated from the page call the proxy.
+ * Creates a server that is a proxy for another service, and does not listen yet. Requests and answers pass unchanged,
+ * and each call that could be read is saved with its answer. In a WSDL or help page the proxy's address replaces the
+ * service's, so that clients that are generated from the page call the proxy.
  */
 export function createProxy(options: ProxyOptions): http.Server {
   return http.createServer((request, response) => {

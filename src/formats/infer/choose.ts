@@ -15,8 +15,8 @@ import { xmlSamples } from './xml-sample';
 export class NoEventsError extends FormatError {}
 
 /**
- * Returns the samples in answers. Only one syntax is read: JSON or XML, whichever has more answers, or CSV if no answer
- * is JSON or XML. Answers in another syntax are ignored.
+ * Returns a sample for each place in the answers that may have events. Only one syntax is read: JSON or XML, whichever
+ * has more answers, or CSV if no answer is JSON or XML. Answers in another syntax are ignored.
  * @param encoding the encoding of a table's bytes; by default it is UTF-8
  * @throws FormatError if nothing can be read
  */

@@ -21,7 +21,7 @@ export function emptyLists(
   const eventless = withoutEvents(sample, answers)
     .map((text) => ({ text, read: tryRead(text ?? 'null') }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
-  // If all other answers are empty, they mean no events, because an error would have a text.
+  // If all answers without events are empty, they mean that there are none, because an error would have a text.
   const isNothing = ['', null].some((nothing) => eventless.every(({ text }) => text === nothing));
   const isList = ({ read }: (typeof eventless)[number]) =>
     isNothing || (typeof read === 'object' && read.isList);

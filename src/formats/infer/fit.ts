@@ -88,7 +88,7 @@ export class Fitter {
     return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};
   }
 
-  /** Returns true if each body is a placeholder that writes the JSON type of its column's values. */
+  /** Returns true if each body is the text of a placeholder that writes the JSON type of its column's values. */
   canWrite(bodies: ColumnPlaceholders): boolean {
     const placeholders = this.#placeholders(bodies);
     return placeholders.length === bodies.size && placeholders.every(this.#hasType);

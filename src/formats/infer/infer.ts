@@ -29,7 +29,7 @@ export interface InferOptions {
   readonly encoding?: string | undefined;
   /** The samples are answers of the list operations by default, or of SelectEvent. */
   readonly answerKind?: AnswerKind;
-  /** Says why an import would refuse an event that the format reads. By default nothing is refused. */
+  /** Returns the reason why an import would refuse an event that the format reads. By default no event is refused. */
   readonly refusalOf?: (event: ReadEvent) => string | undefined;
 }
 
@@ -153,7 +153,7 @@ function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone,
   };
 }
 
-/** Returns how many events lack a title or a start. An import refuses them, even if other events prove the field. */
+/** Returns a sentence about events without title or start. An import refuses them, even if others prove the field. */
 function lackingProblem({ proved }: Fields, { events }: Trial): string | undefined {
   const lacking = REQUIRED_FIELDS.filter((field) => proved.has(field)).flatMap((field) => {
     const without = events.filter(({ draft }) => draft[field] === undefined || draft[field] === '');

@@ -28,7 +28,7 @@ interface Holder extends JsonAnswer {
   readonly events: readonly Json[];
 }
 
-/** Returns the samples in answers. An outer object precedes the objects in it. */
+/** Returns a sample for each place in the answers that may have events. An outer object precedes the objects in it. */
 export function jsonSamples(answers: readonly JsonAnswer[]): readonly Sample[] {
   const groups = new Map<string, Group>();
   for (const answer of answers) addGroups(answer, groups);

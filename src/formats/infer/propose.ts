@@ -9,7 +9,6 @@ import { escapesDates, isRaw, spellingOf } from './spelling';
 
 interface Proposal {
   readonly file: object;
-  /** This is the file as text. */
   readonly text: string;
   /** Lists the paths of the columns that are kept as extra fields, such as `room.floor`. */
   readonly extras: readonly string[];

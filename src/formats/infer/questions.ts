@@ -87,7 +87,7 @@ export function wordsQuestion(
   events: readonly ReadEvent[],
   zone: TimeZone,
 ): readonly string[] {
-  // Where clocks skip midnight, the day begins later.
+  // Where clocks skip midnight, the day begins later than at 00:00.
   const areDays = events.map(
     ({ draft: { start } }) =>
       start?.kind === 'instant' &&
@@ -137,7 +137,7 @@ function unshownZeros(fields: Fields): readonly string[] {
     const { whole, day, clock } = fields.forms(column);
     return [{ body, form, isShown: !lacksZeros(form, [...whole, ...day, ...clock]) }];
   });
-  // If the start and the end have the same form, either of them may show the zeros for both.
+  // If the start and the end have the same form, either of them shows for both if there are leading zeros.
   const shown = new Set(times.flatMap(({ form, isShown }) => (isShown ? form : [])));
   const found = times.find(({ form }) => !shown.has(form));
   return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
@@ -169,7 +169,7 @@ function unreadParts(fields: Fields): readonly string[] {
   });
 }
 
-/** Returns the first form that writes values of the column's type. By default the forms are those of a whole time. */
+/** Returns the first form that writes values of the column's type. By default it tries the forms of a whole time. */
 function firstForm(
   fields: Fields,
   field: 'start' | 'end',

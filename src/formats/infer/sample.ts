@@ -8,7 +8,7 @@ export interface Column {
   readonly path: readonly string[];
   /** There is one value for each event, in the order of the answers. `undefined` means that the event has none. */
   readonly values: readonly unknown[];
-  /** This is true if an event can have the element several times, such as a speaker. Such a column can't be a field. */
+  /** This is true if an event can have the element several times, such as a speaker. Its column can't be a field. */
   readonly isInner?: boolean | undefined;
 }
 

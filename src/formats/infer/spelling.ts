@@ -55,7 +55,7 @@ function jsonEscapeIn(answers: readonly string[]): Pick<Spelling, 'escape'> {
 const IN_TEXTS = asXmlTextWriter('&<>');
 const IN_ATTRIBUTES = asXmlTextWriter('&<>"\r\n', '"');
 
-/** Finds the references in the texts of elements. If there are no texts, it finds those in the values of attributes. */
+/** Finds the references in the texts of elements, or if there are no texts, in the values of attributes. */
 function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
   const elements = Array.from(
     xml.replace(SPECIAL_MARKUP, '').matchAll(/>([^<>]*\S[^<>]*)</g),

@@ -54,7 +54,7 @@ export function timeForms(
   const clock = without(OFFSET)
     .filter((one) => !shows(one, 'day') && shows(one, 'minute'))
     .map((one) => `@local:${one}${quotedEnding(texts, OFFSET)}`);
-  // A column such as StartUtc says in its name what its times do not say.
+  // The name of a column such as StartUtc says that its times are in UTC, even if the times do not show it.
   const isUtc = /utc/i.test(column.path.join(' '));
   const placed = (forms: readonly string[]) =>
     forms.map((one) => (isUtc && isLocal(one) ? one.replace('@local', '') : one));
@@ -175,7 +175,7 @@ function shows(text: string, part: 'day' | 'minute'): boolean {
   return part === 'minute' || (pattern.shows.has('month') && pattern.shows.has('year'));
 }
 
-/** Returns the forms with a pattern. A pattern without a zone is in local time. */
+/** Returns the forms of times in a pattern. A pattern without a zone is in local time. */
 function formsOfPattern(pattern: string): readonly string[] {
   if (/(?:Z|'GMT'|'UTC')$/.test(pattern)) return [`:${pattern}`];
   return pattern.includes('zzz') ? [`@local:${pattern}`, `:${pattern}`] : [`@local:${pattern}`];
@@ -298,7 +298,8 @@ function fractionOf(sign: string, fraction: string): string {
 }
 
 /**
- * Returns the patterns of a number: a single digit shows no leading zeros, and two digits without a zero show nothing.
+ * Returns the patterns of a number. A single digit shows that numbers have no leading zeros. Two digits without a
+ * leading zero show nothing.
  */
 function digits(letter: string, text: string): readonly string[] {
   if (text.length === 1) return [letter];

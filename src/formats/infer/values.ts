@@ -63,7 +63,7 @@ export function isTextual(given: readonly unknown[]): boolean {
   return given.every((one) => typeof one === 'string') && given.some(isWords);
 }
 
-/** Returns the indexes of the events without those that are repeated with the same values. */
+/** Returns the indexes of all different events. An event that is repeated with the same values is listed once. */
 export function distinctEvents({ columns, count }: Sample): readonly number[] {
   const seen = new Map<string, number>();
   for (let index = 0; index < count; index++)

@@ -13,7 +13,10 @@ interface Word {
   readonly rank: number;
 }
 
-/** Words such as `Name` and `Date` have their own roles, because they mean a field only if no other word does. */
+/**
+ * Maps each known word to its role and its rank. Words such as `Name` and `Date` have their own roles, because they
+ * mean a field only if no other word does.
+ */
 const WORDS: ReadonlyMap<string, Word> = new Map(
   (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
     const known = FIELD_NAMES.find((field) => field === role);

@@ -25,7 +25,7 @@ interface Group extends Pick<Sample, 'path'> {
 }
 
 /**
- * Returns the samples in answers. An outer element precedes the elements in it.
+ * Returns a sample for each place in the answers that may have events. An outer element precedes the elements in it.
  * @param documents the root elements of each answer
  */
 export function xmlSamples(documents: readonly (readonly Element[])[]): readonly Sample[] {

@@ -45,7 +45,7 @@ function inWholeRequest(
   };
 }
 
-/** Replaces the namespace, or the action base before the name of an operation, plain or percent-encoded. */
+/** Replaces the namespace, or before the name of an operation the base of its SOAPAction, plain or percent-encoded. */
 function replaceNamespace(text: string, from: string, to: string, write: Write): string {
   const encoded = encodeURIComponent(actionBase(from));
   const places = [

@@ -55,7 +55,7 @@ export interface Expectation {
 export interface Deviation {
   readonly id: string;
   readonly reason: string;
-  /** These members replace those of the recorded answer. */
+  /** These members replace the same members of the recorded answer. */
   readonly answer: Partial<Expectation>;
 }
 

@@ -39,7 +39,7 @@ function importRoute(id: string, summary: string, replace: boolean): Route {
   });
 }
 
-/** A wait has these defaults; the timeout is in milliseconds. */
+/** A request that waits has these defaults: the number of requests to wait for, and the timeout in milliseconds. */
 const WAIT = { count: 1, timeout: 5_000 } as const;
 
 /** Maps the paths below `/test` to their routes. */

@@ -60,7 +60,7 @@ export class ControlHttp {
 
   /**
    * Returns the JSON of an answer, or `undefined` if it has no body.
-   * @throws ControlError if the service does not answer with success, or not at all
+   * @throws ControlError if the service answers with an error, or not at all
    */
   async json<Answer>(method: string, path: string, asked: Asked = {}): Promise<Answer> {
     const response = await this.send(method, path, asked);

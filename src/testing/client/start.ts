@@ -12,7 +12,10 @@ export interface StartOptions {
   readonly events?: readonly TestEvent[] | EventsText;
   /** Settings have the names of environment variables: `{ TIME_ZONE: 'Europe/Berlin' }`. docs/testing.md lists them. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** True starts the service in a child process, which ends with this process. By default it runs in this process. */
+  /**
+   * If this is true, the service runs in a child process, which ends with this process. By default it runs in this
+   * process.
+   */
   readonly process?: boolean;
 }
 

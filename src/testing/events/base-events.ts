@@ -3,7 +3,9 @@ import { SingleFlight } from '../../store/single-flight';
 import { Problem } from '../problem';
 import { MemoryStore } from './memory-store';
 
-/** A space reads this store until its events are changed. The store is the service's own, or one in memory. */
+/**
+ * A space reads this store until its events are changed. The store is the service's own store, or a store in memory.
+ */
 export interface BaseStore extends EventStore {
   /** Returns a text that changes with the events, or `undefined` if the store has no text for their state. */
   state(): Promise<string | undefined>;

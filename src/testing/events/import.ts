@@ -96,7 +96,7 @@ export async function importToSpace(
     const imported = await importIntoMemory(before, [body], options, now, { refused, progress }).catch(
       (error: unknown) => {
         if (!(error instanceof TransferError)) throw error;
-        // If every row is refused, the import fails, too. The refusals of the rows say more than its message.
+        // If every row is refused, the import fails, too. The refusals of the rows say more than the import's message.
         if (mistakes.length === 0 || error.option !== undefined) mistakes.push(mistakeOfBody(error));
       },
     );
@@ -109,7 +109,7 @@ export async function importToSpace(
 }
 
 /**
- * Returns the events after an import of the sources, and what it did.
+ * Returns the events after an import of the sources, and the result of the import.
  * @param now the time from which relative times count, in milliseconds since 1970
  * @throws TransferError
  */

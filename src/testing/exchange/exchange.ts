@@ -60,7 +60,10 @@ export class Exchange implements Candidate {
     return sending;
   }
 
-  /** Resets the connection. The client may see the reset, and read the journal, before Node emits `close`. */
+  /**
+   * Resets the connection. The request is recorded first, because the client may see the reset, and read the journal,
+   * before Node emits `close`.
+   */
   reset(): void {
     this.#end();
     this.response.socket?.resetAndDestroy();

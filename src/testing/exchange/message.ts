@@ -8,7 +8,7 @@ export const MAX_KEPT = 65_536;
 
 /**
  * Returns the body of a reply as one text or buffer.
- * @param most returns only this many bytes of a long body
+ * @param most at most this many bytes of a body in parts are joined; a text or a buffer is returned whole
  */
 export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY): string | Buffer {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body;

@@ -132,7 +132,7 @@ export function isEvent(value: Fields): boolean {
   return REQUIRED_FIELDS.every((field) => byField.has(field));
 }
 
-/** Rows with more different sets of names than this clear the cache. */
+/** If rows have more different sets of names than this, the cache is cleared. */
 const MAX_KINDS = 1000;
 
 export type ColumnFinder = (fields: Fields) => Columns;

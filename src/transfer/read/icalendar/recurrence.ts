@@ -48,7 +48,7 @@ export interface RecurrenceContext {
 export type Length = number | ICAL.Duration;
 
 export interface Occurrence {
-  /** The occurrence begins at this local time in DTSTART's zone. */
+  /** The occurrence begins at this local time in DTSTART's zone, in milliseconds as if the zone were UTC. */
   readonly localTime: number;
   /** This is `undefined` if the occurrence is as long as the event. */
   readonly length: Length | undefined;
