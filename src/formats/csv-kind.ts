@@ -2,9 +2,16 @@ import { quoted, quotedList } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import { type CsvRecord, type CsvShape, csvRecords, csvRecordsOf, quotedCell } from './csv-records';
 import { type FormatDocument, FormatError } from './document';
-import { Leaf, memberName, readSegments, type Write, writer } from './leaf';
+import { Leaf, memberName, readSegments, type Write, writerOf } from './leaf';
 import { listWriter } from './list-order';
-import { NO_EVENTS, type Plan, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
+import {
+  type CompiledFormat,
+  type CompiledReader,
+  NO_EVENTS,
+  type ReadEvent,
+  readEvent,
+  readLeaves,
+} from './read';
 
 const LINE_END = '\r\n';
 
@@ -21,7 +28,7 @@ interface Table extends CsvShape {
 }
 
 /** Compiles a format file of the kind `csv`. Mistakes are added to `file.problems`. */
-export function planCsv(file: FormatDocument): Plan {
+export function compileCsv(file: FormatDocument): CompiledFormat {
   const { encoding, ...options } = optionsOf(file);
   const { hasHeader, delimiter } = options;
   const leaves = leavesOf(file, hasHeader);
@@ -88,7 +95,7 @@ export function isEncoding(label: string): boolean {
 function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
   const cells: (Write | undefined)[] = [];
   for (const [index, leaf] of leaves.entries()) {
-    const write = writer(leaf.outputs((text) => text));
+    const write = writerOf(leaf.outputs((text) => text));
     cells[hasHeader ? index : Number(leaf.path) - 1] = (event) =>
       leaf.isEmpty(event, 'leaves') || leaf.isEmpty(event, 'null') ? '' : quotedCell(write(event), delimiter);
   }
@@ -97,7 +104,7 @@ function rowWriter({ leaves, hasHeader, delimiter }: Table): Write {
 }
 
 /** @param name what messages call the format file */
-function csvReader(table: Table, name: string): PlanReader {
+function csvReader(table: Table, name: string): CompiledReader {
   return {
     wrapper: new Map(),
     find(text) {

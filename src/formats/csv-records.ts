@@ -132,7 +132,7 @@ const MAX_HEADER = 65_536;
  * skip. Without this line it returns the delimiter that occurs most often in the first line.
  * @param text the beginning of the table
  */
-export function tableHead(text: string): CsvShape {
+export function csvShapeOf(text: string): CsvShape {
   const [, blanks = '', separator] = /^(\s*)"?sep=([^\r\n"])"?[,;\t]*(?=\r?\n|$)/i.exec(text) ?? [];
   if (separator !== undefined) return { delimiter: separator, skip: blanks.split('\n').length };
   return { delimiter: mostOf(text.trimStart()), skip: 0 };

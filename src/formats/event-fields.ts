@@ -5,11 +5,11 @@
  */
 
 /** Decides how a field is stored, checked and written. */
-export type Kind = 'id' | 'text' | 'time' | 'flag';
+export type FieldKind = 'id' | 'text' | 'time' | 'flag';
 
 interface Description {
   readonly column: string;
-  readonly kind: Kind;
+  readonly kind: FieldKind;
   /** Only a text field has this member: if it is true, the text must not be empty. */
   readonly required?: boolean;
   /** Only a text field has this member: if it is true, the text is a URL to which a page may link. */
@@ -37,7 +37,7 @@ export const FIELDS = {
 
 export type Field = keyof typeof FIELDS;
 
-type FieldOf<K extends Kind> = { [F in Field]: (typeof FIELDS)[F]['kind'] extends K ? F : never }[Field];
+type FieldOf<K extends FieldKind> = { [F in Field]: (typeof FIELDS)[F]['kind'] extends K ? F : never }[Field];
 
 export type TextField = FieldOf<'text'>;
 

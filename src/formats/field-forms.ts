@@ -215,11 +215,11 @@ export function trimmed(value: unknown): string {
 }
 
 /** This form of an extra field copies its JSON unchanged. */
-export const RAW = ':raw';
+export const RAW_SUFFIX = ':raw';
 
 export function extraForm(body: string): FieldForm | string {
-  const isRaw = body.endsWith(RAW);
-  const name = isRaw ? body.slice(0, -RAW.length) : body;
+  const isRaw = body.endsWith(RAW_SUFFIX);
+  const name = isRaw ? body.slice(0, -RAW_SUFFIX.length) : body;
   if (name === '') return 'extra. needs the name of a field after it';
   const extraValue = ({ extra }: EventRow) =>
     extra !== undefined && Object.hasOwn(extra, name) ? extra[name] : undefined;

@@ -1,11 +1,11 @@
 import type { TimeZone } from '../lib/time/zones';
-import { planCsv } from './csv-kind';
+import { compileCsv } from './csv-kind';
 import { Problems, readDocument } from './document';
-import { planJson } from './json-kind';
+import { compileJson } from './json-kind';
 import type { FormatFile } from './read';
-import { planXml } from './xml-kind';
+import { compileXml } from './xml-kind';
 
-const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
+const COMPILERS = { json: compileJson, xml: compileXml, csv: compileCsv } as const;
 
 /**
  * Compiles the text of a format file.
@@ -16,7 +16,7 @@ const PLANS = { json: planJson, xml: planXml, csv: planCsv } as const;
 export function compileFormat(text: string, name: string, zone: TimeZone): FormatFile {
   const problems = new Problems(name);
   const document = readDocument(text, zone, problems);
-  const plan = PLANS[document.kind](document);
+  const plan = COMPILERS[document.kind](document);
   problems.throwIfAny();
   return { name, zone, empty: document.members.get('empty')?.value, ...plan };
 }

@@ -7,23 +7,30 @@ import {
   type JsonShape,
   type JsonWrapper,
   jsonReader,
-  nameAt,
   type Path,
+  pathText,
   valuesAround,
 } from './json-read';
 import { jsonEscaper, jsonSpacer } from './json-spelling';
-import { Leaf, memberName, type Output, readSegments, type Write, writer } from './leaf';
+import { Leaf, memberName, type Output, readSegments, type Write, writerOf } from './leaf';
 import { listWriter } from './list-order';
 import { readPlaceholder } from './placeholder';
-import type { Plan } from './read';
+import type { CompiledFormat } from './read';
 import type { TreeNode } from './tree';
-import { AROUND, type Around, COUNT, EVENTS, partsAround, wrapped } from './wrapper';
+import {
+  COUNT_MARK,
+  EVENTS_MARK,
+  fillWrapper,
+  WRAPPER_PLACEHOLDERS,
+  type WrapperKey,
+  wrapperParts,
+} from './wrapper';
 
 /** Compiles a format file of the kind `json`. Mistakes are added to `file.problems`. */
-export function planJson(file: FormatDocument): Plan {
+export function compileJson(file: FormatDocument): CompiledFormat {
   const template = new EventTemplate(file, 'event');
   const event = file.members.get('event');
-  const write = writer(event === undefined ? [] : template.whole(event));
+  const write = writerOf(event === undefined ? [] : template.whole(event));
   const [spaced, escaped] = [jsonSpacer(file), jsonEscaper(file)];
   const spelled = (json: string) => escaped(spaced(json));
   const none = file.members.get('none');
@@ -48,9 +55,9 @@ export function planJson(file: FormatDocument): Plan {
     format: {
       source: 'rows',
       list: listWriter(file, (rows) =>
-        spelled(wrapped(list.template, listOf(rows, write, list.key), rows.length)),
+        spelled(fillWrapper(list.template, listOf(rows, write, list.key), rows.length)),
       ),
-      event: (row) => (row === undefined ? noEvent : spelled(wrapped(single.template, write(row), 1))),
+      event: (row) => (row === undefined ? noEvent : spelled(fillWrapper(single.template, write(row), 1))),
     },
   };
 }
@@ -66,7 +73,7 @@ function listOf(rows: readonly EventRow[], write: Write, key: JsonWrapper['key']
 }
 
 /** Represents a value of the file as output. A value with placeholders also has a leaf, which reads it. */
-interface Planned {
+interface CompiledValue {
   readonly outputs: readonly Output[];
   readonly leaf?: JsonLeaf;
 }
@@ -75,9 +82,9 @@ const separated = (all: readonly (readonly Output[])[]): Output[] =>
   all.flatMap((one, index) => (index === 0 ? one : [',', ...one]));
 
 /** Compiles a value of a format file to compact JSON. */
-abstract class Template<Member extends Around | 'event'> {
+abstract class Template<Member extends WrapperKey | 'event'> {
   /**
-   * Maps the path of each member, as `nameAt` writes it, to the value that all events have there, or to `undefined`.
+   * Maps the path of each member, as `pathText` writes it, to the value that all events have there, or to `undefined`.
    */
   readonly names = new Map<string, unknown>();
 
@@ -87,10 +94,10 @@ abstract class Template<Member extends Around | 'event'> {
     protected readonly key: Member,
   ) {}
 
-  protected abstract string(text: string, path: Path): Planned;
+  protected abstract string(text: string, path: Path): CompiledValue;
 
   protected refuse(path: Path, sentence: string): void {
-    this.file.problems.add(nameAt([this.key, ...path]), sentence);
+    this.file.problems.add(pathText([this.key, ...path]), sentence);
   }
 
   /** Compiles a value that can't be left out. */
@@ -101,7 +108,7 @@ abstract class Template<Member extends Around | 'event'> {
     return outputs;
   }
 
-  #value(node: TreeNode, path: Path): Planned {
+  #value(node: TreeNode, path: Path): CompiledValue {
     switch (node.type) {
       case 'string':
         return this.string(node.value ?? '', path);
@@ -121,12 +128,12 @@ abstract class Template<Member extends Around | 'event'> {
       const name = memberName(member.name, (problem) => this.refuse([...path, member.name], problem));
       const inside = [...path, name];
       const { outputs, leaf } = this.#value(member, inside);
-      this.names.set(nameAt(inside), member.type === 'object' ? undefined : constantOf(outputs));
+      this.names.set(pathText(inside), member.type === 'object' ? undefined : constantOf(outputs));
       return { outputs: [`${JSON.stringify(name)}:`, ...outputs], leaf };
     });
     if (planned.every(({ leaf }) => !leaf?.has('leaves')))
       return ['{', ...separated(planned.map(({ outputs }) => outputs)), '}'];
-    const writers = planned.map(({ outputs, leaf }) => ({ write: writer(outputs), leaf }));
+    const writers = planned.map(({ outputs, leaf }) => ({ write: writerOf(outputs), leaf }));
     const write: Write = (event) => {
       let text = '';
       for (const { write: member, leaf } of writers) {
@@ -150,48 +157,48 @@ const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 class EventTemplate extends Template<'event'> {
   readonly leaves: JsonLeaf[] = [];
 
-  protected string(text: string, path: Path): Planned {
+  protected string(text: string, path: Path): CompiledValue {
     const segments = readSegments(text, this.file.zone, (problem) =>
       this.refuse(path, `is ${quoted(text)}, which ${problem}.`),
     );
-    const leaf: JsonLeaf = new Leaf(path, segments, nameAt(path));
+    const leaf: JsonLeaf = new Leaf(path, segments, pathText(path));
     const { only } = leaf;
     const outputs: Output[] = only ? [only.json] : ['"', ...leaf.outputs(escaped), '"'];
     if (leaf.placeholders.length === 0) return { outputs };
     this.leaves.push(leaf);
     if (!leaf.has('null')) return { outputs, leaf };
-    const write = writer(outputs);
+    const write = writerOf(outputs);
     return { outputs: [(event) => (leaf.isEmpty(event, 'null') ? 'null' : write(event))], leaf };
   }
 }
 
-const BARE: JsonWrapper = { template: EVENTS, path: [], values: new Map() };
+const NO_WRAPPER: JsonWrapper = { template: EVENTS_MARK, path: [], values: new Map() };
 
 /** Compiles the value that contains `{events}` or `{event}` exactly once. */
 function wrapperOf(file: FormatDocument, key: 'list' | 'single'): JsonWrapper {
   const node = file.members.get(key);
-  if (node === undefined) return BARE;
+  if (node === undefined) return NO_WRAPPER;
   const wrapper = new WrapperTemplate(file, key);
   const template = wrapper.whole(node).join('');
   const [found] = wrapper.found;
   if (found !== undefined && wrapper.found.length === 1) {
-    const sample: unknown = JSON.parse(template.replaceAll(EVENTS, 'null').replaceAll(COUNT, '0'));
+    const sample: unknown = JSON.parse(template.replaceAll(EVENTS_MARK, 'null').replaceAll(COUNT_MARK, '0'));
     const values = new Map([...valuesAround(sample, found.path), ...wrapper.counts]);
     return { template, ...found, values };
   }
   file.problems.add(
     key,
-    `must contain "{${AROUND[key].allowed[0]}}" exactly once, not ${wrapper.found.length} times.`,
+    `must contain "{${WRAPPER_PLACEHOLDERS[key].allowed[0]}}" exactly once, not ${wrapper.found.length} times.`,
   );
-  return BARE;
+  return NO_WRAPPER;
 }
 
 const KEYS = ['{id}', '{uid}'];
 
 /** Compiles the value around the events or the event, or the value of `none`. */
-class WrapperTemplate extends Template<Around> {
+class WrapperTemplate extends Template<WrapperKey> {
   readonly found: Pick<JsonWrapper, 'path' | 'key'>[] = [];
-  readonly counts = new Map<string, typeof COUNT>();
+  readonly counts = new Map<string, typeof COUNT_MARK>();
 
   /** `{"{id}": "{events}"}` is an object with a member for each event. */
   protected override object(members: readonly TreeNode[], path: Path): readonly Output[] {
@@ -202,20 +209,20 @@ class WrapperTemplate extends Template<Around> {
     if (only.type === 'string' && only.value === '{events}' && typeof key !== 'string')
       this.found.push({ path, key });
     else this.refuse([...path, only.name], 'must be "{events}": each event has its own name there.');
-    return [EVENTS];
+    return [EVENTS_MARK];
   }
 
-  protected string(text: string, path: Path): Planned {
-    const parts = partsAround(text, this.key, (sentence) => this.refuse(path, sentence));
+  protected string(text: string, path: Path): CompiledValue {
+    const parts = wrapperParts(text, this.key, (sentence) => this.refuse(path, sentence));
     const [first = ''] = parts;
     const isOnly = parts.length === 1 && typeof first !== 'string';
     const isNumber = isOnly && first.body === 'count';
     if (isOnly && !first.body.startsWith('count')) {
       this.found.push({ path });
-      return { outputs: [EVENTS] };
+      return { outputs: [EVENTS_MARK] };
     }
-    if (parts.some((part) => typeof part !== 'string')) this.counts.set(nameAt(path), COUNT);
-    const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT));
+    if (parts.some((part) => typeof part !== 'string')) this.counts.set(pathText(path), COUNT_MARK);
+    const outputs = parts.map((part) => (typeof part === 'string' ? escaped(part) : COUNT_MARK));
     return { outputs: isNumber ? outputs : ['"', ...outputs, '"'] };
   }
 }

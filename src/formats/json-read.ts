@@ -8,7 +8,7 @@ import { MAX_DEPTH } from './document';
 import { compactJson } from './json-spelling';
 import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
-import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
+import { type CompiledReader, NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 import { jsonTree, nodeAt, type TreeNode } from './tree';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
 import { MAX_DEPTH as MAX_ANSWER_DEPTH } from './xml-tree';
@@ -17,7 +17,7 @@ import { MAX_DEPTH as MAX_ANSWER_DEPTH } from './xml-tree';
 export type Path = readonly (string | number)[];
 
 /** Writes a path as `extendedProps.location` or `tags[0]`. */
-export function nameAt(path: Path): string {
+export function pathText(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return steps.join('').replace(/^\./, '');
 }
@@ -28,14 +28,14 @@ export function nameAt(path: Path): string {
  */
 export function repeatedProblem(json: string): string | undefined {
   const path = repeatedMember(json);
-  return path === undefined ? undefined : `has the member ${quoted(nameAt(path))} twice`;
+  return path === undefined ? undefined : `has the member ${quoted(pathText(path))} twice`;
 }
 
 export type JsonLeaf = Leaf<Path>;
 
 /** Represents the value around the events of a list, or around a single event. */
 export interface JsonWrapper {
-  /** The template is JSON without white space. It contains `EVENTS` and `COUNT` as placeholders. */
+  /** The template is JSON without white space. It contains `EVENTS_MARK` and `COUNT_MARK` as placeholders. */
   readonly template: string;
   readonly path: Path;
   /** If the events are members of an object, this placeholder writes and reads the names of the members. */
@@ -46,7 +46,7 @@ export interface JsonWrapper {
 export interface JsonShape {
   readonly leaves: readonly JsonLeaf[];
   /**
-   * Maps the path of each member of the event, as `nameAt` writes it, to the value that all events have there, or to
+   * Maps the path of each member of the event, as `pathText` writes it, to the value that all events have there, or to
    * `undefined`.
    */
   readonly names: ReadonlyMap<string, unknown>;
@@ -65,7 +65,7 @@ interface FoundEvent {
   readonly key?: string;
 }
 
-export function jsonReader(shape: JsonShape): PlanReader {
+export function jsonReader(shape: JsonShape): CompiledReader {
   const { list, single } = shape;
   const none = parseJson(shape.none);
   const hasRaw = shape.leaves.some(({ only }) => only?.isRaw);
@@ -98,7 +98,7 @@ export function jsonReader(shape: JsonShape): PlanReader {
       const varying = differenceOf(values, valuesAround(answer, path), events.length);
       if (typeof varying === 'string') return isList || isSingle ? varying : varying + EMPTY_HINT;
       if (!isList && !isSingle) {
-        const place = list.path.length === 0 ? 'there is no array' : `${nameAt(list.path)} is not an array`;
+        const place = list.path.length === 0 ? 'there is no array' : `${pathText(list.path)} is not an array`;
         return `${place} of events${EMPTY_HINT}`;
       }
       const ignored = new Set<string>();
@@ -138,7 +138,7 @@ function addIgnored(value: unknown, path: Path, names: JsonShape['names'], ignor
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const inside = [...path, name];
-    const shown = nameAt(inside);
+    const shown = pathText(inside);
     const constant = names.get(shown);
     if (!names.has(shown) || (constant !== undefined && !isDeepStrictEqual(member, constant)))
       ignored.add(shown);
@@ -173,9 +173,9 @@ function listIn(
  */
 export function valuesAround(answer: unknown, events: Path): WrapperValues {
   const found = new Map<string, unknown>();
-  const eventsName = nameAt(events);
+  const eventsName = pathText(events);
   const visit = (value: unknown, path: Path): void => {
-    const name = nameAt(path);
+    const name = pathText(path);
     if (name === eventsName) return;
     if (typeof value !== 'object' || value === null || path.length === MAX_DEPTH) found.set(name, value);
     else if (Array.isArray(value)) for (const [index, one] of value.entries()) visit(one, [...path, index]);
@@ -190,6 +190,6 @@ function fitsEvent({ leaves: [leaf], names }: JsonShape, value: unknown): boolea
   const step = leaf?.path[0];
   if (typeof step === 'number') return Array.isArray(value);
   if (typeof step === 'string')
-    return isObject(value) && Object.keys(value).some((name) => names.has(nameAt([name])));
+    return isObject(value) && Object.keys(value).some((name) => names.has(pathText([name])));
   return value !== undefined && typeof value !== 'object';
 }

@@ -48,7 +48,7 @@ export type Write = (event: EventRow) => string;
 export type Output = string | Write;
 
 /** Joins outputs into one function. Adjacent texts are joined once here, and not for each event. */
-export function writer(outputs: readonly Output[]): Write {
+export function writerOf(outputs: readonly Output[]): Write {
   const writes: { before: string; write: Write }[] = [];
   let last = '';
   for (const output of outputs) {

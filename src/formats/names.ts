@@ -39,14 +39,14 @@ export function isZoneName(name: string): boolean {
 }
 
 /** Says what a word in a column's name means: a field, another property of the event, or nothing (`filler`). */
-export type Role = Field | 'duration' | 'name' | 'time' | 'filler';
+export type WordRole = Field | 'duration' | 'name' | 'time' | 'filler';
 
 /**
  * Maps each role to the words that `format` knows in addition to those of `import`: English, German, French, Spanish,
  * Italian and Dutch words that services and spreadsheets use, without accents, the likeliest first. If several roles
  * have a word, the first role is used.
  */
-export const INFERRED_WORDS: Readonly<Record<Role, string>> = {
+export const INFERRED_WORDS: Readonly<Record<WordRole, string>> = {
   name: 'name names nom nombre nome naam',
   time: 'time when date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
   id: 'key nr no num number nummer numero',

@@ -11,17 +11,17 @@ import type { Placeholder } from './placeholder';
 import type { WrapperValues } from './wrapper';
 import { unwrap } from './xml-tree';
 
-export interface Plan {
+export interface CompiledFormat {
   readonly format: RowFormat;
   /** Contains the placeholders of the event that can be read, also those in names of members. */
   readonly placeholders: readonly Placeholder[];
   /** This is the encoding of files, as a label of `TextDecoder`, or `undefined` if the format names none. */
   readonly encoding?: string | undefined;
   /** This is `undefined` if the format can only write. */
-  readonly reader: PlanReader | undefined;
+  readonly reader: CompiledReader | undefined;
 }
 
-export interface PlanReader {
+export interface CompiledReader {
   readonly wrapper: WrapperValues;
   /** @returns the events, or why the text is not an answer in this format: `it is not JSON: …` */
   find(text: string): ReadAnswer | string;
@@ -40,7 +40,7 @@ export type Rows = (
   ignored: Set<string>,
 ) => AsyncGenerator<ReadEvent & { readonly line: number }>;
 
-export interface FormatFile extends Plan {
+export interface FormatFile extends CompiledFormat {
   /** Messages call the file by this name. */
   readonly name: string;
   /**

@@ -3,9 +3,9 @@ import { quoted } from '../lib/text/messages';
 import { parseText, type TextPart } from './leaf';
 
 /** In a wrapper these private-use characters stand for the events and for their number. XML allows them. */
-export const EVENTS = '\ue000';
-export const COUNT = '\ue001';
-export const RESERVED = /[\ue000\ue001]/;
+export const EVENTS_MARK = '\ue000';
+export const COUNT_MARK = '\ue001';
+export const RESERVED_CHARACTERS = /[\ue000\ue001]/;
 
 export const RESERVED_SENTENCE = 'contains U+E000 or U+E001, which are reserved in format files.';
 
@@ -13,7 +13,7 @@ export const RESERVED_SENTENCE = 'contains U+E000 or U+E001, which are reserved 
  * Maps each member around the events to the placeholders that it may have. The first placeholder must occur exactly
  * once.
  */
-export const AROUND = {
+export const WRAPPER_PLACEHOLDERS = {
   list: {
     allowed: ['events', 'count', 'count:text'],
     sentence: 'the only placeholders allowed there are {events}, {count} and {count:text}',
@@ -22,15 +22,15 @@ export const AROUND = {
   none: { allowed: [], sentence: 'there is no event there that a placeholder could show' },
 } as const;
 
-export type Around = keyof typeof AROUND;
+export type WrapperKey = keyof typeof WRAPPER_PLACEHOLDERS;
 
 /**
  * Splits the text around the events into literal text and placeholders.
  * @param refuse is called with each mistake in the text
  */
-export function partsAround(
+export function wrapperParts(
   text: string,
-  key: Around,
+  key: WrapperKey,
   refuse: (sentence: string) => void,
 ): readonly TextPart[] {
   const parts = parseText(text);
@@ -38,16 +38,16 @@ export function partsAround(
     refuse(`is ${quoted(text)}, which ${parts}.`);
     return [];
   }
-  if (RESERVED.test(text)) refuse(RESERVED_SENTENCE);
-  const { allowed, sentence } = AROUND[key];
+  if (RESERVED_CHARACTERS.test(text)) refuse(RESERVED_SENTENCE);
+  const { allowed, sentence } = WRAPPER_PLACEHOLDERS[key];
   if (parts.some((part) => typeof part !== 'string' && !allowed.some((one) => one === part.body)))
     refuse(`is ${quoted(text)}: ${sentence}.`);
   return parts;
 }
 
 /** Puts the events and their number into the text around them. */
-export function wrapped(template: string, events: string, count: number): string {
-  return template.replaceAll(COUNT, String(count)).replace(EVENTS, () => events);
+export function fillWrapper(template: string, events: string, count: number): string {
+  return template.replaceAll(COUNT_MARK, String(count)).replace(EVENTS_MARK, () => events);
 }
 
 /**
@@ -58,7 +58,7 @@ export const EMPTY_HINT = '; if this answer means no events, write it as empty';
 
 /**
  * Maps the names of places around the events to their values. In a format file the value for the number of events is
- * `COUNT`.
+ * `COUNT_MARK`.
  */
 export type WrapperValues = ReadonlyMap<string, unknown>;
 
@@ -77,14 +77,14 @@ export function differenceOf(
   const varying: string[] = [];
   for (const [name, value] of values) {
     const given = answer.get(name);
-    if (value === COUNT) {
+    if (value === COUNT_MARK) {
       // The count may differ from the number of events in the list, because an answer may be one page of several.
       if (/^\d+$/.test(String(given)) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
       continue;
     }
     const isNothing = value === null || (value === '' && !isEmpty);
     if (given === value || (isNothing && !answer.has(name))) continue;
-    if (!varies(value) || !varies(given)) {
+    if (!mayVary(value) || !mayVary(given)) {
       const came = answer.has(name) ? `is ${quoted(given)}` : 'is missing';
       const wanted = value === '' ? '' : `, and the format has ${quoted(value)} there`;
       return `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`;
@@ -103,7 +103,7 @@ export function differenceOf(
 const LIKE_A_TIME = /^\\?\/Date\(-?\d|^\d{1,4}([./-])\d{1,2}\1\d{1,4}|^\d{1,2}:\d\d|\d{4}[ ,].*\d:\d\d/;
 
 /** Returns true for a count or a time, as a number or as text, because a format can't predict its value. */
-export function varies(value: unknown): boolean {
+export function mayVary(value: unknown): boolean {
   if (typeof value === 'number') return true;
   return typeof value === 'string' && (/^\d+$/.test(value) || LIKE_A_TIME.test(value));
 }

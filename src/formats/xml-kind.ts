@@ -1,28 +1,28 @@
 import type { FormatDocument } from './document';
-import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writer } from './leaf';
+import { isPlaceholder, Leaf, type Output, readSegments, type Segment, type Write, writerOf } from './leaf';
 import { listWriter } from './list-order';
 import type { Placeholder } from './placeholder';
-import type { Plan } from './read';
-import { RESERVED, RESERVED_SENTENCE, wrapped } from './wrapper';
+import type { CompiledFormat } from './read';
+import { fillWrapper, RESERVED_CHARACTERS, RESERVED_SENTENCE } from './wrapper';
 import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
-  type Escape,
+  type EscapeText,
   emptyElements,
   emptyEnding,
-  escaper,
-  inCdata,
+  escapeCdata,
   parseTemplate,
   STAND_IN,
   STAND_INS,
   standIn,
+  xmlEscaper,
 } from './xml-text';
 import { attributesOf, CDATA, type Element, indentBefore, SPECIAL_MARKUP, textOf } from './xml-tree';
 import { keysIn, valuesIn } from './xml-values';
-import { BARE, partsOf, xmlWrapper } from './xml-wrapper';
+import { NO_WRAPPER, partsOf, xmlWrapper } from './xml-wrapper';
 
 /** Compiles a format file of the kind `xml`. Mistakes are added to `file.problems`. */
-export function planXml(file: FormatDocument): Plan {
-  const list = xmlWrapper(file, 'list') ?? BARE;
+export function compileXml(file: FormatDocument): CompiledFormat {
+  const list = xmlWrapper(file, 'list') ?? NO_WRAPPER;
   const single = xmlWrapper(file, 'single') ?? list;
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
@@ -31,22 +31,22 @@ export function planXml(file: FormatDocument): Plan {
     nil: ` ${prefix}:nil="true"`,
     // All serializers of .NET write an element with `xsi:nil` as one empty tag, even if empty texts have two tags.
     nilEnding: ending ?? ' />',
-    escaped: escaper(file),
+    escaped: xmlEscaper(file),
   };
-  const { write, placeholders, shape } = planEvent(eventText, spelling, file);
+  const { write, placeholders, shape } = compileEvent(eventText, spelling, file);
   const shorten = emptyElements(ending);
   const noEvent = file.isNull('none')
     ? null
-    : (partsOf(file, 'none')?.join('') ?? shorten(wrapped(list.template, '', 0)));
+    : (partsOf(file, 'none')?.join('') ?? shorten(fillWrapper(list.template, '', 0)));
   return {
     reader: shape && xmlReader({ ...shape, list, single, none: noEvent ?? 'null', zone: file.zone }),
     placeholders,
     format: {
       source: 'rows',
       list: listWriter(file, (rows) =>
-        shorten(wrapped(list.template, rows.map(write).join(''), rows.length)),
+        shorten(fillWrapper(list.template, rows.map(write).join(''), rows.length)),
       ),
-      event: (row) => (row === undefined ? noEvent : shorten(wrapped(single.template, write(row), 1))),
+      event: (row) => (row === undefined ? noEvent : shorten(fillWrapper(single.template, write(row), 1))),
     },
   };
 }
@@ -56,10 +56,10 @@ interface XmlSpelling {
   readonly nil: string;
   /** This text ends the tag of an element without a value. */
   readonly nilEnding: string;
-  readonly escaped: Escape;
+  readonly escaped: EscapeText;
 }
 
-interface EventPlan {
+interface CompiledEvent {
   readonly write: Write;
   readonly placeholders: readonly Placeholder[];
   /** This is `undefined` if the format can only write the event. */
@@ -72,12 +72,16 @@ interface EventPlan {
  */
 const XSI = /xmlns:(\w+)=["']http:\/\/www\.w3\.org\/2001\/XMLSchema-instance["']/;
 
-function planEvent(text: string, spelling: XmlSpelling, { zone, problems }: FormatDocument): EventPlan {
-  const refuse = (sentence: string): EventPlan => {
+function compileEvent(
+  text: string,
+  spelling: XmlSpelling,
+  { zone, problems }: FormatDocument,
+): CompiledEvent {
+  const refuse = (sentence: string): CompiledEvent => {
     problems.add('event', sentence);
     return { write: () => '', placeholders: [] };
   };
-  if (RESERVED.test(text)) return refuse(RESERVED_SENTENCE);
+  if (RESERVED_CHARACTERS.test(text)) return refuse(RESERVED_SENTENCE);
   const segments = readSegments(text, zone, (problem) => problems.add('event', `${problem}.`));
   const placeholders = segments.filter(isPlaceholder);
   let count = 0;
@@ -87,7 +91,7 @@ function planEvent(text: string, spelling: XmlSpelling, { zone, problems }: Form
   if (source.match(SPECIAL_MARKUP)?.some((aside) => STAND_IN.test(aside) && !CDATA.test(aside)))
     return refuse('has a placeholder in a comment or an instruction, where no value is possible.');
   const template = new EventTemplate(source, placeholders, spelling);
-  const write = writer(template.outputs(roots, 0, source.length));
+  const write = writerOf(template.outputs(roots, 0, source.length));
   for (const one of placeholders)
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
       problems.add(
@@ -225,7 +229,7 @@ class EventTemplate {
     const { escaped } = this.spelling;
     const parts = this.text.slice(from, to).split(CDATA);
     return parts.flatMap((part, index) => {
-      const write = index % 2 === 0 ? escaped : inCdata;
+      const write = index % 2 === 0 ? escaped : escapeCdata;
       return segmentsIn(part, this.placeholders).map(
         (one): Output => (isPlaceholder(one) ? (event) => write(one.text(event), quote) : one),
       );
@@ -238,6 +242,6 @@ function unlessEmpty(
   whole: readonly Output[],
   instead: readonly Output[],
 ): Write {
-  const [write, other] = [writer(whole), writer(instead)];
+  const [write, other] = [writerOf(whole), writerOf(instead)];
   return (event) => (placeholders.every((one) => one.isEmpty(event)) ? other(event) : write(event));
 }

@@ -2,11 +2,11 @@
 import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import type { Leaf } from './leaf';
-import { NO_EVENTS, type PlanReader, type ReadEvent, readEvent, readLeaves } from './read';
+import { type CompiledReader, NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 import { EMPTY_HINT } from './wrapper';
 import { decodedName, isMetadata, outermost, parseXml } from './xml-tree';
 import { valuesIn, type XmlKeys, type XmlValue } from './xml-values';
-import { placeOf, wrapperDifference, type XmlWrapper } from './xml-wrapper';
+import { elementsAt, wrapperDifference, type XmlWrapper } from './xml-wrapper';
 
 /** The path of a text in an event has the notation of `valuesIn`. */
 export type XmlLeaf = Leaf<string>;
@@ -24,7 +24,7 @@ export interface XmlShape {
   readonly zone: TimeZone;
 }
 
-export function xmlReader(shape: XmlShape): PlanReader {
+export function xmlReader(shape: XmlShape): CompiledReader {
   const element = decodedName(shape.element);
   const names = new Set([...shape.values.values()].map(({ name }) => name));
   const leafPaths = new Set(shape.leaves.map(({ path }) => path));
@@ -48,7 +48,7 @@ export function xmlReader(shape: XmlShape): PlanReader {
       const roots = parseXml(text);
       if (typeof roots === 'string') return `it ${roots}`;
       if (shape.none.trim() === text) return NO_EVENTS;
-      const places = [shape.list, shape.single].map(({ path }) => placeOf(roots, path));
+      const places = [shape.list, shape.single].map(({ path }) => elementsAt(roots, path));
       const place = places.find(({ length }) => length > 0);
       const events = outermost(place?.flatMap(({ children }) => children) ?? roots, element);
       const isEmpty = events.length === 0;

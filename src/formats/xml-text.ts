@@ -15,7 +15,7 @@ export function parseTemplate(text: string): readonly Element[] | string {
 }
 
 /** Escapes the text between tags, or with `quote` the value of an attribute. */
-export type Escape = (text: string, quote?: string) => string;
+export type EscapeText = (text: string, quote?: string) => string;
 
 const REFERENCES: Readonly<Record<string, string>> = { ...ENTITIES, '\r': '&#xD;', '\n': '&#xA;' };
 const reference = (character: string) => REFERENCES[character] ?? character;
@@ -28,7 +28,7 @@ const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\ud800-\\udfff${NOT_XML}]`);
  * Escapes as .NET's XmlTextWriter does. It does not escape line ends in a text, and in an attribute neither tabs nor
  * the other quotation mark.
  */
-export const asXmlTextWriter: Escape = (text, quote) => {
+export const escapeLikeXmlTextWriter: EscapeText = (text, quote) => {
   if (!(quote === undefined ? IN_TEXT : IN_ATTRIBUTE).test(text)) return text;
   if (quote === undefined) return wellFormed(text).replace(/[&<>]/g, reference);
   return wellFormed(text).replace(/[&<>"'\r\n]/g, (one) =>
@@ -44,12 +44,12 @@ export function referencesIn(xml: string): readonly (readonly [character: string
 }
 
 /** Returns the function that escapes values. It uses the references that `escape` lists, or those of XmlTextWriter. */
-export function escaper(file: FormatDocument): Escape {
+export function xmlEscaper(file: FormatDocument): EscapeText {
   const isKnown = (text: string) =>
     text.replace(REFERENCE, '') === '' &&
     referencesIn(text).every(([{ length }, one]) => length < one.length);
   const listed = file.value('escape', 'references such as "&amp;&lt;&gt;&quot;&apos;"', isKnown);
-  if (listed === undefined) return asXmlTextWriter;
+  if (listed === undefined) return escapeLikeXmlTextWriter;
   const references = new Map(referencesIn(listed));
   return (text, quote) =>
     Array.from(wellFormed(text), (one) => references.get(one) ?? (one === quote ? reference(one) : one)).join(
@@ -58,7 +58,7 @@ export function escaper(file: FormatDocument): Escape {
 }
 
 /** Escapes text in a CDATA section as XmlWriter does: a `]]>` is split between two sections. */
-export function inCdata(text: string): string {
+export function escapeCdata(text: string): string {
   return wellFormed(text).replaceAll(']]>', ']]]]><![CDATA[>');
 }
 

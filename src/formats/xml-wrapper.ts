@@ -1,13 +1,21 @@
 /** Compiles the text around the events, and compares it with the text around them in an answer. */
 import type { FormatDocument } from './document';
 import type { TextPart } from './leaf';
-import { AROUND, type Around, COUNT, differenceOf, EVENTS, partsAround, type WrapperValues } from './wrapper';
+import {
+  COUNT_MARK,
+  differenceOf,
+  EVENTS_MARK,
+  WRAPPER_PLACEHOLDERS,
+  type WrapperKey,
+  type WrapperValues,
+  wrapperParts,
+} from './wrapper';
 import { parseTemplate } from './xml-text';
 import { decodedName, type Element, elementsOf, isMetadata, outermost, SPECIAL_MARKUP } from './xml-tree';
 import { valuesIn } from './xml-values';
 
 export interface XmlWrapper {
-  /** The template has `EVENTS` and `COUNT` in the places of the placeholders. */
+  /** The template has `EVENTS_MARK` and `COUNT_MARK` in the places of the placeholders. */
   readonly template: string;
   readonly values: WrapperValues;
   /** These are the names of the elements around the events, from the outermost. */
@@ -17,7 +25,12 @@ export interface XmlWrapper {
 }
 
 /** Represents a format without text around the events. The text outside all elements has the path `''`. */
-export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]), path: [], root: undefined };
+export const NO_WRAPPER: XmlWrapper = {
+  template: EVENTS_MARK,
+  values: new Map([['', '']]),
+  path: [],
+  root: undefined,
+};
 
 /**
  * Reads the text around the events.
@@ -26,7 +39,7 @@ export const BARE: XmlWrapper = { template: EVENTS, values: new Map([['', '']]),
 export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWrapper | undefined {
   const parts = partsOf(file, key);
   if (parts === undefined) return undefined;
-  const [inside] = AROUND[key].allowed;
+  const [inside] = WRAPPER_PLACEHOLDERS[key].allowed;
   const refuse = (sentence: string) => {
     file.problems.add(key, sentence);
     return undefined;
@@ -34,33 +47,34 @@ export function xmlWrapper(file: FormatDocument, key: 'list' | 'single'): XmlWra
   const times = parts.filter((part) => typeof part !== 'string' && part.body === inside).length;
   if (times !== 1) return refuse(`must contain {${inside}} exactly once, not ${times} times.`);
   const source = parts
-    .map((part) => (typeof part === 'string' ? part : part.body === inside ? EVENTS : COUNT))
+    .map((part) => (typeof part === 'string' ? part : part.body === inside ? EVENTS_MARK : COUNT_MARK))
     .join('');
   const roots = parseTemplate(source);
   if (typeof roots === 'string') return refuse(roots);
   const aside = source.match(SPECIAL_MARKUP)?.join('') ?? '';
   const attributes = elementsOf(roots).flatMap((element) => Object.values(element.attributes));
-  if ([aside, ...attributes].some((one) => one.includes(EVENTS)))
+  if ([aside, ...attributes].some((one) => one.includes(EVENTS_MARK)))
     return refuse(`must contain {${inside}} between elements.`);
-  if (aside.includes(COUNT)) return refuse('has {count} in a comment, a CDATA section or an instruction.');
+  if (aside.includes(COUNT_MARK))
+    return refuse('has {count} in a comment, a CDATA section or an instruction.');
   const values = Array.from(textsAround(roots, []), ([name, given]): [string, string] => {
-    const around = given.replace(EVENTS, '').trim();
-    return [name, around.includes(COUNT) ? COUNT : around];
+    const around = given.replace(EVENTS_MARK, '').trim();
+    return [name, around.includes(COUNT_MARK) ? COUNT_MARK : around];
   });
   return {
     template: source,
     values: new Map(values),
-    path: pathTo(roots, source.indexOf(EVENTS)),
+    path: pathTo(roots, source.indexOf(EVENTS_MARK)),
     root: roots[0]?.name,
   };
 }
 
 /** Splits the text of a member into literal text and placeholders. Returns `undefined` if there is no such member. */
-export function partsOf(file: FormatDocument, key: Around): readonly TextPart[] | undefined {
+export function partsOf(file: FormatDocument, key: WrapperKey): readonly TextPart[] | undefined {
   const text = file.value(key);
   return text === undefined
     ? undefined
-    : partsAround(text, key, (sentence) => file.problems.add(key, sentence));
+    : wrapperParts(text, key, (sentence) => file.problems.add(key, sentence));
 }
 
 /** Returns the names of the elements that enclose an offset, from the outermost. */
@@ -99,7 +113,7 @@ function textsAround(roots: readonly Element[], events: readonly Element[]): Map
 }
 
 /** Returns the elements at a path. The path may begin at any depth, because the answer may be in an envelope. */
-export function placeOf(
+export function elementsAt(
   roots: readonly Element[],
   [first, ...others]: readonly string[],
 ): readonly Element[] {

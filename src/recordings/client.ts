@@ -6,7 +6,7 @@ import { escapeControls } from '../lib/text/messages';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
-import { formOf } from './read-answer';
+import { answerForm } from './read-answer';
 import { callText, type RecordedAnswer } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -67,7 +67,9 @@ async function answerTo(service: RemoteService, call: Call): Promise<RecordedAns
     throw unanswered(networkFailure(error));
   });
   if (answer !== undefined) return answer;
-  throw unanswered(`${service} answered with ${formOf(raw)} and no result or fault that clients can read`);
+  throw unanswered(
+    `${service} answered with ${answerForm(raw)} and no result or fault that clients can read`,
+  );
 }
 
 /** Makes a call, and returns its result. @throws UserError that names the call if it faults or has no answer */

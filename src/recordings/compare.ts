@@ -3,7 +3,7 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { sameButSpace, type TreeKind, treeDifferences } from './differences';
-import { formOf, type UpstreamAnswer } from './read-answer';
+import { answerForm, type UpstreamAnswer } from './read-answer';
 import { callText, type RecordedAnswer, type Recording } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -73,17 +73,17 @@ function missing(why: string): Result {
 }
 
 /** Returns a difference without a place, because no texts were compared. */
-function unlike(kind: Kind, name: string, given = ''): Difference {
+function unlike(kind: DifferenceKind, name: string, given = ''): Difference {
   return { kind, name, character: 0, recorded: '', given };
 }
 
 /** Describes an answer that is a web page or has the shape of another binding. */
 function unreadable(raw: UpstreamAnswer): Difference {
-  return unlike('unreadable answer', formOf(raw), raw.body.toString('utf8').slice(0, 40));
+  return unlike('unreadable answer', answerForm(raw), raw.body.toString('utf8').slice(0, 40));
 }
 
 /** `text` is any other difference, for example in markup or comments, or in answers that are neither JSON nor XML. */
-export type Kind =
+export type DifferenceKind =
   | 'no answer'
   | 'unreadable answer'
   | 'fault against a result'
@@ -96,7 +96,7 @@ export type Kind =
 
 /** Represents the first of the differences between two texts that have this kind and this name. */
 export interface Difference {
-  readonly kind: Kind;
+  readonly kind: DifferenceKind;
   /** The name is the path of a member, element or `@attribute`: `d.Place.City`. It may be empty. */
   readonly name: string;
   /** This is the first different character of the recorded text, counted from 1, or 0 if no texts were compared. */
@@ -146,7 +146,7 @@ const AFTER = 24;
 
 /** @param recordedAt the offset from which `recorded` is compared; `given` is compared from `givenAt` */
 function difference(
-  kind: Kind,
+  kind: DifferenceKind,
   name: string,
   recorded: string,
   given: string,

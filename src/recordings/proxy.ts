@@ -8,7 +8,7 @@ import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure } from '../lib/errors';
 import type { RecordingsFolder } from './folder';
-import { formOf, readAnswer, type UpstreamAnswer } from './read-answer';
+import { answerForm, readAnswer, type UpstreamAnswer } from './read-answer';
 import { callText } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -98,7 +98,9 @@ async function saveCall(
   const understood = readAnswer(answer, binding, call.operation);
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
-    onLoss(`${name}: the answer, with ${formOf(answer)}, is not an answer of ${binding} that can be kept.`);
+    onLoss(
+      `${name}: the answer, with ${answerForm(answer)}, is not an answer of ${binding} that can be kept.`,
+    );
     return;
   }
   try {

@@ -16,7 +16,7 @@ export interface UpstreamAnswer {
 }
 
 /** Describes an answer that can't be read: `status 502 (text/html)`. */
-export function formOf({ status, headers }: UpstreamAnswer): string {
+export function answerForm({ status, headers }: UpstreamAnswer): string {
   return `status ${status} (${escapeControls(headers['content-type'] ?? 'no type')})`;
 }
 

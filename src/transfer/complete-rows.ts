@@ -8,7 +8,7 @@ import { FIELDS, type Field } from '../formats/event-fields';
 import { DAY, midnightBefore } from '../lib/time/dates';
 import type { TimeZone } from '../lib/time/zones';
 import type { Session } from '../store/database';
-import { DIGEST, SAMPLE } from './event-record';
+import { DIGEST_PREFIX, SAMPLE_PREFIX } from './event-record';
 
 export interface StoredFields {
   /** The rows do not have these fields, so stored events keep them. `undefined` means that the rows are complete. */
@@ -22,10 +22,10 @@ const MINUTE = 60_000;
 const TIMES: readonly string[] = (['start', 'end', 'allDay'] as const).map((field) => FIELDS[field].column);
 
 /** Sample events are removed, so rows take no fields from them. */
-const IS_OWN = `event.uid NOT LIKE '${SAMPLE}%'`;
+const IS_OWN = `event.uid NOT LIKE '${SAMPLE_PREFIX}%'`;
 
 /** If the uid of an event is a digest, the store chose its id. This id says nothing about the ids of the sources. */
-const HAS_OWN_ID = `event.uid NOT LIKE '${DIGEST}%'`;
+const HAS_OWN_ID = `event.uid NOT LIKE '${DIGEST_PREFIX}%'`;
 
 /**
  * Completes the rows of `import_row`, the temporary table of an import.
@@ -58,7 +58,7 @@ async function identifyRows(session: Session): Promise<void> {
     `UPDATE import_row SET id = asked_id,
        uid = coalesce((SELECT uid FROM event WHERE id = asked_id AND ${IS_OWN}), asked_id::text)
      WHERE asked_id > 0
-       AND NOT EXISTS (SELECT FROM event WHERE id = asked_id AND uid LIKE '${DIGEST}%')
+       AND NOT EXISTS (SELECT FROM event WHERE id = asked_id AND uid LIKE '${DIGEST_PREFIX}%')
        AND NOT EXISTS (SELECT FROM event WHERE event.uid = import_row.uid)`,
   );
 }

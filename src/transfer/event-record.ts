@@ -9,10 +9,10 @@ export type EventRecord = Omit<EventValues, 'id'> & {
 };
 
 /** A uid with this prefix is a digest of the event's title, start and location. */
-export const DIGEST = 'sha256:';
+export const DIGEST_PREFIX = 'sha256:';
 
 /** The uids of the sample events begin with this text. An import with rows removes the samples. */
-export const SAMPLE = 'sample:';
+export const SAMPLE_PREFIX = 'sample:';
 
 /** Represents the place of a row: a line, or an element of a JSON array, counted from 1. */
 export interface Place {
@@ -22,12 +22,12 @@ export interface Place {
 }
 
 /** Maps the names in the file to the values of a row. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type RawFields = Readonly<Record<string, unknown>>;
 
 /** Represents a row of CSV or JSON before it is known which name means which field. */
 export interface RawRow {
   readonly place: Place;
-  readonly fields: Fields;
+  readonly fields: RawFields;
 }
 
 /** Represents a row whose fields are known, but not checked yet. */

@@ -4,7 +4,7 @@ import { isLockTimeout } from '../store/errors';
 import { MAX_EXTRA_BYTES } from './check/values';
 import { completeRows, type StoredFields } from './complete-rows';
 import { RowRefusal, TransferError } from './errors';
-import { type Place, SAMPLE } from './event-record';
+import { type Place, SAMPLE_PREFIX } from './event-record';
 import { type ImportTarget, movedIdRefusal, repeatedRefusal, type Staged, takenIdRefusal } from './target';
 
 const LOCK_TIMEOUT_S = 60;
@@ -21,7 +21,7 @@ const CONTENT = [
 ];
 
 /** The first condition is that of the partial index `event_samples`, so that Postgres can use the index. */
-export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE '${SAMPLE}%'
+export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE '${SAMPLE_PREFIX}%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;
 

@@ -5,7 +5,7 @@
 
 import { quoted } from '../lib/text/messages';
 import { placeText, RowRefusal } from './errors';
-import { DIGEST, type EventRecord, type Place } from './event-record';
+import { DIGEST_PREFIX, type EventRecord, type Place } from './event-record';
 
 export interface Staged {
   readonly event: EventRecord;
@@ -43,11 +43,11 @@ export interface ImportTarget {
 /** Returns the refusal of a row whose uid or id an earlier row has. @param first the place of the earlier row */
 export function repeatedRefusal(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
-  const reason = value.startsWith(DIGEST)
+  const reason = value.startsWith(DIGEST_PREFIX)
     ? `title, start or location must differ from those of other rows without id and uid, but all are the same in ${where}`
     : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
   const advice = { option: 'skip-bad', effect: 'uses the first of rows that repeat an event' };
-  return new RowRefusal(place, reason, value.startsWith(DIGEST) ? { advice } : { field, advice });
+  return new RowRefusal(place, reason, value.startsWith(DIGEST_PREFIX) ? { advice } : { field, advice });
 }
 
 /** Returns the refusal of a row whose event is stored with another id. */
@@ -67,7 +67,7 @@ export function takenIdRefusal(
   place: Place,
   { id, owner }: { readonly id: number; readonly owner: string },
 ): RowRefusal {
-  if (owner.startsWith(DIGEST)) {
+  if (owner.startsWith(DIGEST_PREFIX)) {
     const why = `id must be that of the event, not ${id}, which an earlier import chose for an event without id and uid`;
     return new RowRefusal(place, why, {
       field: 'id',

@@ -3,7 +3,7 @@ import { getEventListeners, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
-import { beginningOf, MAX_KEPT } from '../../src/testing/exchange/message';
+import { bodyBeginning, MAX_KEPT_BYTES } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { streamEntries, waitFor } from '../../src/testing/journal/stream';
@@ -114,8 +114,8 @@ test('requests over one connection leave no listener on it, which would keep eac
 test('the journal copies the beginning of a long answer, because a slice would keep the whole in memory', () => {
   const long = Buffer.alloc(2 ** 20, 'x');
   for (const body of [long, long.toString()]) {
-    const kept = beginningOf(body);
-    expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_KEPT + 1]);
+    const kept = bodyBeginning(body);
+    expect([Buffer.isBuffer(kept), kept.length]).toEqual([true, MAX_KEPT_BYTES + 1]);
     expect((kept as Buffer).buffer).not.toBe(long.buffer);
   }
 });
@@ -127,7 +127,7 @@ test('the journal keeps only the beginning of a body, also of one that arrives i
   const body = new URLSearchParams({ x: 'x'.repeat(500_000) });
   await (await fetch(`${url}${ENDPOINT}/SelectEvents`, { method: 'POST', body })).text();
   const { entries } = spaces.default.journal;
-  expect(entries.map(({ requestBody }) => requestBody.length)).toEqual([MAX_KEPT + 1]);
+  expect(entries.map(({ requestBody }) => requestBody.length)).toEqual([MAX_KEPT_BYTES + 1]);
 });
 
 test('a wait that is over, or whose client has left, checks no more requests, and leaves no timer and no listener', async () => {

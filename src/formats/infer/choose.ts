@@ -38,7 +38,7 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   return [csvSample(texts, encoding)];
 }
 
-export const isBroken = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
+export const isBrokenJson = (text: string) => /^\s*[[{]/.test(text) && parseJson(text.trim()) === undefined;
 
 /** A message shows this many characters before and after the place at which JSON is broken. */
 const NEAR = 20;

@@ -12,7 +12,7 @@ export interface EmptyAnswer {
  * Returns the member `empty` if all lists without events have the same text, and the format would write another text.
  * @param answers contains `null` for an answer without a result
  */
-export function emptyLists(
+export function emptyListMember(
   { format }: FormatFile,
   { tryRead }: FormatReader,
   sample: Sample,
@@ -47,7 +47,7 @@ export function emptyLists(
  * Returns the member that says how SelectEvent answers for a missing event: `none` in XML, and otherwise `empty`.
  * Without this member, the format would give another answer. Answers that differ have no member.
  */
-export function noEvent(
+export function noEventMember(
   { format }: FormatFile,
   sample: Sample,
   answers: readonly (string | null)[],

@@ -5,7 +5,7 @@ import { END_NAMES } from '../field-forms';
 import { isZoneName } from '../names';
 import { type ColumnPlaceholders, Fitter } from './fit';
 import { type Column, isGiven, type Sample } from './sample';
-import { datePatterns, isLocal, type TimeForms, timeForms } from './times';
+import { datePatterns, isLocalForm, type TimeForms, timeForms } from './times';
 import { distinctEvents, possiblePlaceholders, type SearchedField } from './values';
 import { fieldNamed } from './words';
 
@@ -102,7 +102,7 @@ export class Fields {
    */
   *#times(field: 'start' | 'end', columns: readonly Column[]): Generator<ColumnPlaceholders> {
     const isOtherZone = (column: Column) =>
-      this.otherZone !== undefined && this.forms(column).whole.some(isLocal);
+      this.otherZone !== undefined && this.forms(column).whole.some(isLocalForm);
     const filled = ({ values }: Column) => values.filter(isGiven).length;
     const sorted = columns
       .filter((column) => !isOtherZone(column))

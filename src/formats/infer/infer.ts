@@ -6,16 +6,16 @@ import { MAX_EXTRA_FIELDS, REQUIRED_FIELDS, TEXT_FIELDS } from '../event-fields'
 import { compileFormat } from '../format-file';
 import { commonOrders } from '../list-order';
 import { type FormatFile, formatReader, type ReadEvent } from '../read';
-import { varies } from '../wrapper';
+import { mayVary } from '../wrapper';
 import { unwrap } from '../xml-tree';
-import { brokenProblem, chooseFields, isBroken, NoEventsError, samplesIn } from './choose';
-import { emptyLists, noEvent } from './eventless';
+import { brokenProblem, chooseFields, isBrokenJson, NoEventsError, samplesIn } from './choose';
+import { emptyListMember, noEventMember } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
-import { doubts, fieldQuestions, idQuestion, utcQuestion, wordsQuestion } from './questions';
+import { doubtNotes, fieldQuestions, idQuestion, utcQuestion, wordsQuestion } from './questions';
 import type { AnswerKind } from './sample';
-import { isLocal } from './times';
-import { differences, rowsOf, type Trial, tryOn } from './trial';
+import { isLocalForm } from './times';
+import { differenceNotes, rowsOf, type Trial, tryFormat } from './trial';
 
 export interface InferredFile {
   readonly text: string;
@@ -47,7 +47,7 @@ export function inferFormat(
   { encoding, answerKind = 'lists', refusalOf = () => undefined }: InferOptions = {},
 ): InferredFile {
   const texts = samples.filter((one) => one !== null).map(unwrap);
-  const broken = texts.filter(isBroken);
+  const broken = texts.filter(isBrokenJson);
   const sound = texts.filter((text) => !broken.includes(text));
   let fields: Fields;
   try {
@@ -67,14 +67,14 @@ export function inferFormat(
   if (missing.length === REQUIRED_FIELDS.length) return inferred(file, unproved(missing), fieldNotes);
 
   const reader = formatReader(compiled);
-  const trial = tryOn(sample, reader);
+  const trial = tryFormat(sample, reader);
   // One table is a file, which is imported and not served. Several tables are the answers of a service.
   const order = orderOf(fields, trial, zone, sample.kind !== 'csv' || samples.length > 1);
   const answers = [...sound, ...samples.filter((one) => one === null)];
   const eventless =
     answerKind === 'lists'
-      ? emptyLists(compiled, reader, sample, answers)
-      : noEvent(compiled, sample, answers);
+      ? emptyListMember(compiled, reader, sample, answers)
+      : noEventMember(compiled, sample, answers);
 
   const lacking = lackingProblem(fields, trial);
   const problem = [
@@ -97,11 +97,11 @@ export function inferFormat(
     ...assumed(fields, compiled, trial),
     ...utcQuestion(fields, trial.events, zone),
     ...wordsQuestion(fields, trial.events, zone),
-    ...doubts(fields),
+    ...doubtNotes(fields),
     ...constants(compiled),
     ...(problem === undefined ? refusedEvents(trial, refusalOf) : []),
     ...(missing.length === 0 && lacking === undefined
-      ? differences(compiled, trial, answerKind, sample)
+      ? differenceNotes(compiled, trial, answerKind, sample)
       : []),
   ];
   const learned = { ...order.members, ...eventless.members };
@@ -224,7 +224,7 @@ function assumed(
 ): readonly string[] {
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
-  if (forms.some(isLocal))
+  if (forms.some(isLocalForm))
     notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
   const endings = [...bodies].map(([column, body]) => fitter.endingOf(column, body));
   const standIn = endings.find((ending) => ending !== '')?.slice(1);
@@ -244,7 +244,7 @@ function assumed(
 
 /** Returns a note that names the numbers and times around the events, which an old service may have computed. */
 function constants({ reader }: FormatFile): readonly string[] {
-  const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (varies(value) ? [name] : []));
+  const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (mayVary(value) ? [name] : []));
   if (names.length === 0) return [];
   return [`the format always writes these values around the events as they are here: ${names.join(', ')}`];
 }

@@ -1,11 +1,11 @@
 /** Makes the format file: the text of the sample with placeholders in it, in the sample's spelling. */
 import { flagOf } from '../../lib/text/flags';
 import { FormatError, MAX_BYTES } from '../document';
-import { RAW } from '../field-forms';
+import { RAW_SUFFIX } from '../field-forms';
 import { escapeOf } from '../json-spelling';
 import type { Fields } from './fields';
 import type { AnswerKind, Column, PlaceholderChoice } from './sample';
-import { escapesDates, isRaw, spellingOf } from './spelling';
+import { escapesDates, needsRaw, spellingOf } from './spelling';
 
 interface Proposal {
   readonly file: object;
@@ -59,17 +59,17 @@ function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]
       for (let length = 2; names.has(name); length++)
         name = length > path.length ? `${shown} ${length}` : path.slice(-length).join('.');
       names.add(name);
-      if (name === '' || /[{}]/.test(name) || name.endsWith(RAW)) return undefined;
+      if (name === '' || /[{}]/.test(name) || name.endsWith(RAW_SUFFIX)) return undefined;
       extras.push(shown);
       // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
       const nameSuffix = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      if (!isRaw(column)) return `{extra.${name}${nameSuffix}}`;
+      if (!needsRaw(column)) return `{extra.${name}${nameSuffix}}`;
       // An import of answers in XML may keep a text under the same name. For a number, this text is written as the same
       // JSON. For an object it is not, so the object has a name of its own.
       const ending = column.values.some((value) => typeof value === 'object' && value !== null)
         ? '.json'
         : '';
-      return `{extra.${name}${ending}${RAW}${nameSuffix}}`;
+      return `{extra.${name}${ending}${RAW_SUFFIX}${nameSuffix}}`;
     },
   };
 }

@@ -9,7 +9,7 @@ import { END_NAMES } from '../field-forms';
 import type { ReadEvent } from '../read';
 import type { Fields } from './fields';
 import { type Column, isGiven } from './sample';
-import { isLocal, isMixed } from './times';
+import { hasMixedPadding, isLocalForm } from './times';
 import { isTextual } from './values';
 import { fieldNamed } from './words';
 
@@ -108,7 +108,7 @@ export function wordsQuestion(
 }
 
 /** Returns notes about the id, the title and the times that this sample proves, but another sample might contradict. */
-export function doubts(fields: Fields): readonly string[] {
+export function doubtNotes(fields: Fields): readonly string[] {
   return [
     ...(['id', 'title', 'start', 'end'] as const).flatMap((field) => rivalOf(fields, field)),
     ...unshownZeros(fields),
@@ -146,7 +146,7 @@ function unshownZeros(fields: Fields): readonly string[] {
 /** Returns true if another of the forms that fit a column differs only in leading zeros. */
 function lacksZeros(form: string, forms: readonly string[]): boolean {
   const bare = (one: string) => one.replace(/([dMHh])\1/g, '$1');
-  return forms.some((one) => one !== form && !isMixed(one) && bare(one) === bare(form));
+  return forms.some((one) => one !== form && !hasMixedPadding(one) && bare(one) === bare(form));
 }
 
 const PARTS = { clock: 'time of day', day: 'date' } as const;
@@ -220,7 +220,7 @@ function startQuestions(fields: Fields, column: Column): readonly string[] {
     return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
   const form = firstForm(fields, 'start', column);
   if (form === undefined) return field === 'start' ? unwrittenQuestions(fields, 'start', column) : [];
-  if (forms.whole.some(isLocal) && otherZone !== undefined)
+  if (forms.whole.some(isLocalForm) && otherZone !== undefined)
     return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${otherZone}`];
   const placeholder = `{start${form}}`;
   if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];

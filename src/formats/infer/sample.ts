@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { quoted } from '../../lib/text/messages';
-import { csvRecordsOf, headerProblem, tableHead } from '../csv-records';
+import { csvRecordsOf, csvShapeOf, headerProblem } from '../csv-records';
 import { FormatError } from '../document';
 
 export interface Column {
@@ -96,7 +96,7 @@ export const COUNT_NAME =
  */
 export function csvSample(texts: readonly string[], encoding: string | undefined): Sample {
   const [text = '', ...more] = texts.toSorted((one, other) => other.length - one.length);
-  const { delimiter, skip } = tableHead(text);
+  const { delimiter, skip } = csvShapeOf(text);
   const records = csvRecordsOf(text, { delimiter, skip });
   if (typeof records === 'string') throw new FormatError(`it ${records}.`);
   const [header, ...rows] = records;

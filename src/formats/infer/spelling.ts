@@ -4,7 +4,7 @@
  */
 import { splitAtStrings } from '../../lib/json';
 import { characterOf, ESCAPABLE, escapeOf, replaceParts } from '../json-spelling';
-import { asXmlTextWriter, referencesIn } from '../xml-text';
+import { escapeLikeXmlTextWriter, referencesIn } from '../xml-text';
 import { SPECIAL_MARKUP } from '../xml-tree';
 import { type Column, isGiven, type Sample } from './sample';
 
@@ -52,8 +52,8 @@ function jsonEscapeIn(answers: readonly string[]): Pick<Spelling, 'escape'> {
 }
 
 /** By default the texts of elements contain the references in `IN_TEXTS`, and attributes those in `IN_ATTRIBUTES`. */
-const IN_TEXTS = asXmlTextWriter('&<>');
-const IN_ATTRIBUTES = asXmlTextWriter('&<>"\r\n', '"');
+const IN_TEXTS = escapeLikeXmlTextWriter('&<>');
+const IN_ATTRIBUTES = escapeLikeXmlTextWriter('&<>"\r\n', '"');
 
 /** Finds the references in the texts of elements, or if there are no texts, in the values of attributes. */
 function xmlEscapeIn(xml: string): Pick<Spelling, 'escape'> {
@@ -125,6 +125,6 @@ export function escapesDates({ kind, answers }: Sample): boolean {
  * unchanged, because the store would sort the members of an object, and write 12.50 in another way. An import of
  * answers in XML stores the same numbers as texts, and these texts are then written as numbers, too.
  */
-export function isRaw({ values }: Column): boolean {
+export function needsRaw({ values }: Column): boolean {
   return values.some((value) => isGiven(value) && typeof value !== 'string');
 }

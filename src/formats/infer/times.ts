@@ -57,7 +57,7 @@ export function timeForms(
   // The name of a column such as StartUtc says that its times are in UTC, even if the times do not show it.
   const isUtc = /utc/i.test(column.path.join(' '));
   const placed = (forms: readonly string[]) =>
-    forms.map((one) => (isUtc && isLocal(one) ? one.replace('@local', '') : one));
+    forms.map((one) => (isUtc && isLocalForm(one) ? one.replace('@local', '') : one));
   const isZoned = named.some((one) => !one.startsWith('@local'));
   return {
     whole: placed(isZoned ? [...named, ...complete] : [...complete, ...named]),
@@ -154,11 +154,11 @@ function commonPatterns(texts: readonly string[]): readonly string[] {
   const sound = (patterns ?? []).filter(
     (one) => typeof parseDatePattern(one) !== 'string' && !showsTwice(one),
   );
-  return sound.sort((one, other) => Number(isMixed(one)) - Number(isMixed(other)));
+  return sound.sort((one, other) => Number(hasMixedPadding(one)) - Number(hasMixedPadding(other)));
 }
 
 /** Returns true if a pattern has a leading zero in only one of day and month. */
-export function isMixed(pattern: string): boolean {
+export function hasMixedPadding(pattern: string): boolean {
   const lengths = new Set(pattern.match(/d+|M+/g)?.map(({ length }) => length));
   return lengths.has(1) && lengths.has(2);
 }
@@ -182,7 +182,7 @@ function formsOfPattern(pattern: string): readonly string[] {
 }
 
 /** Returns true for a form such as `@local:HH:mm`, which writes a time without an offset. */
-export function isLocal(form: string): boolean {
+export function isLocalForm(form: string): boolean {
   return form.includes('@local') && !/:(?:iso(?!-local)|json-date|unix)|zzz|@local$/.test(form);
 }
 

@@ -27,7 +27,7 @@ export interface Trial {
  * Reads the sample by the proposed format file.
  * @throws FormatError if no format file can have the text that is around the events of the first answer
  */
-export function tryOn({ name, answers }: Sample, { tryRead }: FormatReader): Trial {
+export function tryFormat({ name, answers }: Sample, { tryRead }: FormatReader): Trial {
   const read = answers.map(tryRead);
   const [first] = read;
   if (first === undefined || typeof first === 'string')
@@ -61,7 +61,7 @@ const BEHIND = 20;
  * Writes the events of each answer, and returns a note about the first difference. A difference that a parser sees
  * comes before a difference in spelling.
  */
-export function differences(
+export function differenceNotes(
   { format, zone }: FormatFile,
   { answers }: Trial,
   answerKind: AnswerKind,

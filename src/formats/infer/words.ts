@@ -1,5 +1,5 @@
 import { FIELD_NAMES, type Field } from '../event-fields';
-import { INFERRED_WORDS, knownNames, normalized, type Role } from '../names';
+import { INFERRED_WORDS, knownNames, normalized, type WordRole } from '../names';
 import { decodedName } from '../xml-tree';
 
 /** Represents the field that a column's name suggests. A lower rank is more certain. */
@@ -9,7 +9,7 @@ export interface NamedField {
 }
 
 interface Word {
-  readonly role: Role;
+  readonly role: WordRole;
   readonly rank: number;
 }
 
@@ -18,7 +18,7 @@ interface Word {
  * mean a field only if no other word does.
  */
 const WORDS: ReadonlyMap<string, Word> = new Map(
-  (Object.keys(INFERRED_WORDS) as Role[]).reverse().flatMap((role) => {
+  (Object.keys(INFERRED_WORDS) as WordRole[]).reverse().flatMap((role) => {
     const known = FIELD_NAMES.find((field) => field === role);
     const names = known === undefined ? [] : knownNames(known).map(normalized);
     const all = [...names, ...INFERRED_WORDS[role].split(' ').filter(Boolean)];

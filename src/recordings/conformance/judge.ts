@@ -14,12 +14,12 @@ export type Judgement =
   | { readonly verdict: 'same' | 'deliberate'; readonly isResult: boolean }
   /** There is a sentence for each difference, and at least one. */
   | { readonly verdict: 'different'; readonly differences: readonly string[] }
-  | { readonly verdict: 'not comparable'; readonly reason: Incomparable };
+  | { readonly verdict: 'not comparable'; readonly reason: NotComparableReason };
 
 export type Verdict = Judgement['verdict'];
 
 /** These reasons for not comparing an exchange are due to the service behind the bindings, not to the wire format. */
-export type Incomparable =
+export type NotComparableReason =
   /** The exchange needs a service that returns or throws what the exchange says. */
   | 'custom outcome'
   /** The request was read, but the service rejected its values with its own fault. */

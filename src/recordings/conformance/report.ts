@@ -1,7 +1,7 @@
 /** Writes a readable report: a table by group, the differences, and how much was compared. */
 import { groupBy } from '../../lib/group-by';
 import { shortened } from '../../lib/text/messages';
-import type { Incomparable, Played, Verdict } from './judge';
+import type { NotComparableReason, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
 
@@ -30,7 +30,7 @@ export function renderDifferences(played: readonly Played[]): string {
     .join('');
 }
 
-const REASONS: Readonly<Record<Incomparable, string>> = {
+const REASONS: Readonly<Record<NotComparableReason, string>> = {
   'custom outcome': 'need a service that answers or fails as the recorded one did',
   refused: 'were refused by the service itself',
   namespace: 'cannot be put into its namespace',

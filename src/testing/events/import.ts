@@ -20,7 +20,7 @@ import type { EventsFormat } from '../client/http';
 import { MAX_MISTAKES, Problem } from '../problem';
 import { contradiction, pointerPart } from '../schema/check';
 import type { Mistake } from '../schema/journal';
-import { type FromQuery, named } from '../schema/schema';
+import { type FromQuery, titled } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
 import { MAX_EVENTS, tooManyEvents } from './base-events';
@@ -35,7 +35,7 @@ export const IMPORT_PARAMETERS = {
     description:
       'an IANA time zone such as Europe/Berlin, for times without an offset; the default is TIME_ZONE',
   },
-  endDates: named('EndDates', {
+  endDates: titled('EndDates', {
     type: 'string',
     enum: ['exclusive', 'inclusive'],
     description: 'how a date that is an end is read; the default is exclusive',

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventRow } from '../../formats/event';
 import { MAX_ID } from '../../formats/event-fields';
 import type { RowRefusal } from '../../transfer/errors';
-import { type Place, SAMPLE } from '../../transfer/event-record';
+import { type Place, SAMPLE_PREFIX } from '../../transfer/event-record';
 import {
   type ImportTarget,
   movedIdRefusal,
@@ -57,7 +57,7 @@ export class MemoryTarget implements ImportTarget {
   }
 
   async removeSamples(): Promise<number> {
-    return this.#rows.length === 0 ? 0 : this.#removeAbsent((uid) => uid.startsWith(SAMPLE));
+    return this.#rows.length === 0 ? 0 : this.#removeAbsent((uid) => uid.startsWith(SAMPLE_PREFIX));
   }
 
   async removeOthers(): Promise<number> {

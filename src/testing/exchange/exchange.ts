@@ -12,7 +12,7 @@ import type { Candidate } from '../rules/match';
 import type { MatchedRule } from '../rules/rules';
 import type { Outcome } from '../schema/journal';
 import type { AppOptions, Space } from '../space';
-import { beginningOf, headSent, MAX_KEPT } from './message';
+import { bodyBeginning, MAX_KEPT_BYTES, sentHeaderSection } from './message';
 
 export class Exchange implements Candidate {
   binding: BindingName | undefined;
@@ -49,7 +49,7 @@ export class Exchange implements Candidate {
   }
 
   receive(chunk: Buffer): void {
-    this.requestBody += chunk.toString('latin1', 0, MAX_KEPT + 1 - this.requestBody.length);
+    this.requestBody += chunk.toString('latin1', 0, MAX_KEPT_BYTES + 1 - this.requestBody.length);
   }
 
   send(reply: Reply, send: Send): Promise<void> | undefined {
@@ -110,7 +110,7 @@ export function createInterceptor(
     // If the client disconnected before its answer, the outcome is an error.
     const outcome = exchange.outcome ?? (operation === undefined ? undefined : 'error');
     if (outcome === undefined) return;
-    const head = headSent(response);
+    const head = sentHeaderSection(response);
     journal.add({
       id: journal.nextId,
       at: Date.now(),
@@ -127,7 +127,7 @@ export function createInterceptor(
       rawHeaders: request.rawHeaders,
       head: head ?? '',
       requestBody,
-      responseBody: beginningOf(exchange.sent),
+      responseBody: bodyBeginning(exchange.sent),
     });
   };
 

@@ -4,7 +4,7 @@ import type { Reply } from '../../bindings/reply';
 import type { HeaderMap } from '../schema/journal';
 
 /** The journal keeps at most this many bytes of a body. */
-export const MAX_KEPT = 65_536;
+export const MAX_KEPT_BYTES = 65_536;
 
 /**
  * Returns the body of a reply as one text or buffer.
@@ -19,20 +19,20 @@ export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY):
 }
 
 /**
- * Returns the beginning of a body. From a body that is longer than `MAX_KEPT` it returns a little more, so that the
- * journal sees that the body must be truncated.
+ * Returns the beginning of a body. From a body that is longer than `MAX_KEPT_BYTES` it returns a little more, so that
+ * the journal sees that the body must be truncated.
  */
-export function beginningOf(body: Reply['body']): string | Buffer {
-  const whole = wholeBody(body, MAX_KEPT + 1);
+export function bodyBeginning(body: Reply['body']): string | Buffer {
+  const whole = wholeBody(body, MAX_KEPT_BYTES + 1);
   // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory.
-  return whole.length <= MAX_KEPT ? whole : Buffer.from(whole.slice(0, MAX_KEPT + 1));
+  return whole.length <= MAX_KEPT_BYTES ? whole : Buffer.from(whole.slice(0, MAX_KEPT_BYTES + 1));
 }
 
 /**
  * Returns the header section of an answer as it was sent, with the headers that Node adds, or `undefined` if none was
  * sent yet. The journal parses the section only when it shows the answer, because most answers are never shown.
  */
-export function headSent(response: ServerResponse): string | undefined {
+export function sentHeaderSection(response: ServerResponse): string | undefined {
   // Node has no public access to the header section.
   const head = (response as { readonly _header?: string | null })._header ?? undefined;
   // V8 keeps a text that was put together from pieces as those pieces, about 25 here, until it is copied.

@@ -1,4 +1,4 @@
-import { headerMap, MAX_KEPT, rawHeadersOf } from '../exchange/message';
+import { headerMap, MAX_KEPT_BYTES, rawHeadersOf } from '../exchange/message';
 import type { TestMemory } from '../memory';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
@@ -132,8 +132,8 @@ export function toJournalEntry(entry: Entry): JournalEntry {
 }
 
 function message(headers: HeaderMap, bytes: Buffer): JournalMessage {
-  const isTruncated = bytes.length > MAX_KEPT;
-  const body = shownBody(bytes.subarray(0, MAX_KEPT), isTruncated);
+  const isTruncated = bytes.length > MAX_KEPT_BYTES;
+  const body = shownBody(bytes.subarray(0, MAX_KEPT_BYTES), isTruncated);
   return { headers, body, ...(isTruncated ? { truncated: true } : {}) };
 }
 

@@ -2,7 +2,7 @@
 import { BINDINGS } from '../../contract/bindings';
 import { OPERATIONS } from '../../contract/operations';
 import { WHEN } from './rules';
-import { type FromSchema, named, object, whole } from './schema';
+import { allRequired, type FromSchema, objectSchema, titled } from './schema';
 import { COUNT, TEXT, TEXT_OR_NULL, TIME } from './spaces';
 
 /** The names of headers are in lower case. The values of a repeated header are joined by `, `. */
@@ -13,29 +13,29 @@ export type HeaderMap = FromSchema<typeof HEADERS>;
 const MESSAGE = {
   headers: HEADERS,
   body: {
-    anyOf: [TEXT, whole({ base64: TEXT })],
+    anyOf: [TEXT, allRequired({ base64: TEXT })],
     description: 'text, or base64 of bytes that are not UTF-8',
   },
   /** This is present if the body was longer than 64 KB. */
   truncated: { type: 'boolean', enum: [true] },
 } as const;
 
-const REQUEST_MESSAGE = named(
+const REQUEST_MESSAGE = titled(
   'RequestMessage',
-  object({ line: TEXT, ...MESSAGE }, ['line', 'headers', 'body']),
+  objectSchema({ line: TEXT, ...MESSAGE }, ['line', 'headers', 'body']),
 );
-const ANSWER_MESSAGE = named('AnswerMessage', object(MESSAGE, ['headers', 'body']));
+const ANSWER_MESSAGE = titled('AnswerMessage', objectSchema(MESSAGE, ['headers', 'body']));
 
 export type JournalMessage = FromSchema<typeof ANSWER_MESSAGE>;
 
-export const OUTCOME = named('Outcome', { type: 'string', enum: ['ok', 'fault', 'error', 'refused'] });
+export const OUTCOME = titled('Outcome', { type: 'string', enum: ['ok', 'fault', 'error', 'refused'] });
 
 export type Outcome = FromSchema<typeof OUTCOME>;
 
 /** Describes one request and its answer. A request that never became a call has no operation and no arguments. */
-export const ENTRY = named(
+export const ENTRY = titled(
   'JournalEntry',
-  whole({
+  allRequired({
     id: TEXT,
     at: TIME,
     ms: { type: 'number' },
@@ -62,12 +62,12 @@ export const ENTRY = named(
 
 export type JournalEntry = FromSchema<typeof ENTRY>;
 
-export const VERIFICATION = named(
+export const VERIFICATION = titled(
   'Verification',
-  object({
+  objectSchema({
     where: WHEN,
     count: {
-      anyOf: [COUNT, { ...object({ atLeast: COUNT, atMost: COUNT }), minProperties: 1 }],
+      anyOf: [COUNT, { ...objectSchema({ atLeast: COUNT, atMost: COUNT }), minProperties: 1 }],
       description: 'a whole number, or {"atLeast", "atMost"}; the default is at least once',
     },
   }),
@@ -75,7 +75,7 @@ export const VERIFICATION = named(
 
 export type Verification = FromSchema<typeof VERIFICATION>;
 
-export const VERIFIED = named('Verified', whole({ count: COUNT }));
+export const VERIFIED = titled('Verified', allRequired({ count: COUNT }));
 
 export type Verified = FromSchema<typeof VERIFIED>;
 
@@ -87,21 +87,24 @@ const ALLOWED = {
 } as const;
 
 /** `field` is a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */
-const MISTAKE = named(
+const MISTAKE = titled(
   'Mistake',
-  object({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']),
+  objectSchema({ field: TEXT, detail: TEXT, allowed: ALLOWED }, ['field', 'detail']),
 );
 
 export type Mistake = FromSchema<typeof MISTAKE>;
 
 /** Describes one request that came close to an expectation, and its differences. */
-const NEAR_MISS = named('NearMiss', whole({ request: ENTRY, differences: { type: 'array', items: TEXT } }));
+const NEAR_MISS = titled(
+  'NearMiss',
+  allRequired({ request: ENTRY, differences: { type: 'array', items: TEXT } }),
+);
 
 export type NearMiss = FromSchema<typeof NEAR_MISS>;
 
-export const PROBLEM = named(
+export const PROBLEM = titled(
   'Problem',
-  object(
+  objectSchema(
     {
       type: TEXT,
       title: TEXT,

@@ -1,11 +1,11 @@
 /** Defines the JSON of rules: the requests that they match, and what replaces the service's answer. */
 import { BINDINGS } from '../../contract/bindings';
 import { type Call, OPERATIONS, type XsdType } from '../../contract/operations';
-import { type FromSchema, named, object, oneOrSeveral, type Schema } from './schema';
+import { type FromSchema, objectSchema, oneOrSeveral, type Schema, titled } from './schema';
 import { COUNT, NAME, TEXT } from './spaces';
 
-export const OPERATION = named('Operation', { type: 'string', enum: OPERATIONS.map(({ name }) => name) });
-export const BINDING = named('Binding', { type: 'string', enum: BINDINGS.map(({ name }) => name) });
+export const OPERATION = titled('Operation', { type: 'string', enum: OPERATIONS.map(({ name }) => name) });
+export const BINDING = titled('Binding', { type: 'string', enum: BINDINGS.map(({ name }) => name) });
 
 function wholeNumber<const Format extends string>(format: Format, bits: bigint, form: string) {
   const limit = 2n ** (bits - 1n);
@@ -31,7 +31,7 @@ function matchOf<const S extends Schema & { readonly description: string }>(valu
     anyOf: [
       value,
       {
-        ...object({
+        ...objectSchema({
           from: value,
           to: value,
           in: { type: 'array', items: value, minItems: 1, maxItems: 1000 },
@@ -53,7 +53,7 @@ export type ArgumentValue = FromSchema<(typeof VALUES)[XsdType]>;
 type NamesIn<Args> = Args extends unknown ? keyof Args : never;
 export type ArgumentName = NamesIn<Call['args']>;
 
-const ARGUMENTS = object(
+const ARGUMENTS = objectSchema(
   // A cast is needed, because the type of Object.fromEntries has no names.
   Object.fromEntries(
     OPERATIONS.flatMap(({ parameters }) => parameters).map(({ name, type }) => [name, MATCHES[type]]),
@@ -75,7 +75,7 @@ const HEADER = {
   anyOf: [
     HEADER_VALUE,
     {
-      ...object({
+      ...objectSchema({
         equals: HEADER_VALUE,
         matches: {
           type: 'string',
@@ -99,9 +99,9 @@ export type HeaderMatch = FromSchema<typeof HEADER>;
  * Selects the calls, or rejected requests, that the rule matches. Every member may be left out. If a member is a list,
  * any of the list's items may match.
  */
-export const WHEN = named(
+export const WHEN = titled(
   'When',
-  object({
+  objectSchema({
     operation: oneOrSeveral(OPERATION),
     binding: oneOrSeveral(BINDING),
     arguments: ARGUMENTS,
@@ -121,8 +121,8 @@ export type When = FromSchema<typeof WHEN>;
 
 const MILLISECONDS = { type: 'integer', format: 'int32', minimum: 0, maximum: 600_000 } as const;
 
-const DELAY = named('Delay', {
-  ...object({
+const DELAY = titled('Delay', {
+  ...objectSchema({
     ms: MILLISECONDS,
     /** The delay is longer by up to this many milliseconds, evenly distributed. */
     spread: MILLISECONDS,
@@ -146,9 +146,9 @@ const DELAY = named('Delay', {
 export type Delay = FromSchema<typeof DELAY>;
 
 /** The fault is sent in the form of the binding of the call. */
-const FAULT = named(
+const FAULT = titled(
   'Fault',
-  object(
+  objectSchema(
     {
       code: { type: 'string', enum: ['Client', 'Server'] },
       text: TEXT,
@@ -160,8 +160,8 @@ const FAULT = named(
 );
 
 /** Replaces or changes the service's answer by one of these members, after an optional delay. */
-export const THEN = named('Then', {
-  ...object({
+export const THEN = titled('Then', {
+  ...objectSchema({
     delay: DELAY,
     fault: FAULT,
     result: {
@@ -212,11 +212,14 @@ const RULE_MEMBERS = {
   then: THEN,
 } as const;
 
-export const NEW_RULE = named('NewRule', object(RULE_MEMBERS, ['then']));
+export const NEW_RULE = titled('NewRule', objectSchema(RULE_MEMBERS, ['then']));
 
 export type NewRule = FromSchema<typeof NEW_RULE>;
 
 /** `used` is the number of answers that the rule has made. */
-export const RULE = named('Rule', object({ ...RULE_MEMBERS, id: TEXT, used: COUNT }, ['id', 'used', 'then']));
+export const RULE = titled(
+  'Rule',
+  objectSchema({ ...RULE_MEMBERS, id: TEXT, used: COUNT }, ['id', 'used', 'then']),
+);
 
 export type Rule = FromSchema<typeof RULE>;

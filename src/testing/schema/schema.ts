@@ -43,22 +43,25 @@ export interface ObjectSchema<M extends Members, Required extends string> {
 }
 
 /** Returns a schema with the title by which OpenAPI lists it. */
-export function named<const S extends Schema>(title: string, schema: S): S {
+export function titled<const S extends Schema>(title: string, schema: S): S {
   return { title, ...schema };
 }
 
-export function object<const M extends Members>(properties: M): ObjectSchema<M, never>;
-export function object<const M extends Members, const Required extends keyof M & string>(
+export function objectSchema<const M extends Members>(properties: M): ObjectSchema<M, never>;
+export function objectSchema<const M extends Members, const Required extends keyof M & string>(
   properties: M,
   required: readonly Required[],
 ): ObjectSchema<M, Required>;
-export function object(properties: Members, required: readonly string[] = []): ObjectSchema<Members, string> {
+export function objectSchema(
+  properties: Members,
+  required: readonly string[] = [],
+): ObjectSchema<Members, string> {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
 /** Returns the schema of an object whose members are all required. */
-export function whole<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
-  return object(properties, Object.keys(properties));
+export function allRequired<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
+  return objectSchema(properties, Object.keys(properties));
 }
 
 /** Returns a schema that allows one value or a list of values. A list means any of its values. */

@@ -7,7 +7,7 @@ import { REQUIRED_FIELDS } from '../../formats/event-fields';
 import { openFormat } from '../../formats/open';
 import { knownZone } from '../../lib/time/zones';
 import type { Mistake } from './journal';
-import { type FromSchema, named, object, whole } from './schema';
+import { allRequired, type FromSchema, objectSchema, titled } from './schema';
 
 export const NAME = {
   type: 'string',
@@ -41,9 +41,9 @@ const SETTING = {
   description: 'text, a whole number, true or false; as in the environment',
 } as const;
 
-export const NEW_SPACE = named(
+export const NEW_SPACE = titled(
   'NewSpace',
-  object({
+  objectSchema({
     name: NAME,
     /** The space ends by itself after this many seconds. */
     ttl: { type: 'number', minimum: 0.001, maximum: 604_800 },
@@ -52,7 +52,7 @@ export const NEW_SPACE = named(
     /** Settings have the names of their environment variables. */
     settings: {
       // A cast is needed, because the type of Object.fromEntries has no names.
-      ...object(
+      ...objectSchema(
         Object.fromEntries(SPACE_SETTINGS.map((name) => [name, SETTING])) as Readonly<
           Record<string, typeof SETTING>
         >,
@@ -67,9 +67,9 @@ export type NewSpace = FromSchema<typeof NEW_SPACE>;
 type Settings = NonNullable<NewSpace['settings']>;
 
 /** A space is an isolated service under an address of its own. `default` is the service itself. */
-export const SPACE = named(
+export const SPACE = titled(
   'Space',
-  whole({
+  allRequired({
     name: NAME,
     url: { type: 'string', format: 'uri', description: 'the address of its .asmx, which clients call' },
     wsdl: { type: 'string', format: 'uri' },
@@ -89,7 +89,7 @@ const EVENT_TIME = {
 } as const;
 
 /** Describes an event as a test writes it and reads it back. Additional members are kept as extra fields. */
-export const TEST_EVENT = named('Event', {
+export const TEST_EVENT = titled('Event', {
   type: 'object',
   properties: {
     id: { type: 'integer', format: 'int32', minimum: 1 },
@@ -109,9 +109,9 @@ export const TEST_EVENT = named('Event', {
 
 export type TestEvent = FromSchema<typeof TEST_EVENT>;
 
-export const IMPORT_COUNTS = named(
+export const IMPORT_COUNTS = titled(
   'ImportCounts',
-  whole({
+  allRequired({
     read: COUNT,
     added: COUNT,
     changed: COUNT,

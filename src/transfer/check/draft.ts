@@ -4,7 +4,7 @@ import { boundsOf, type EventDraft, refusalReason, type SourceValue } from '../.
 import { isoDate, isoInstant } from '../../formats/event';
 import { type Field, idOf, MAX_ID, specOf, TEXT_FIELDS, type TextField } from '../../formats/event-fields';
 import { type Advice, RowRefusal } from '../errors';
-import { DIGEST, type DraftRow, type EventRecord, type Place } from '../event-record';
+import { DIGEST_PREFIX, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
 import { characterOutsideXml, extraProblem, isSafeAddress } from './values';
 
@@ -90,5 +90,5 @@ function derivedUid(
   if (id !== undefined) return String(id);
   const time = new Date(start).toISOString();
   const identity = JSON.stringify([title, allDay ? time.slice(0, 10) : time, location]);
-  return DIGEST + createHash('sha256').update(identity).digest('hex');
+  return DIGEST_PREFIX + createHash('sha256').update(identity).digest('hex');
 }

@@ -8,7 +8,7 @@ import { isTime } from '../../lib/time/lenient';
 import { type DateOrder, firstTwoNumbers, provenOrder, readTimeOfDay } from '../../lib/time/written';
 import { type ColumnFinder, columnFinder } from '../columns/columns';
 import { RowRefusal, TransferError } from '../errors';
-import type { Fields, Row } from '../event-record';
+import type { RawFields, Row } from '../event-record';
 import type { Notes } from '../notes';
 import type { ReadOptions } from '../read/source';
 
@@ -23,7 +23,7 @@ export interface InferredRules {
  * @throws TransferError if no row has a title, or no row has a start, unless `missingFieldsIn` is `rows`
  */
 export function inferRules(
-  rows: readonly Fields[],
+  rows: readonly RawFields[],
   { names, missingFieldsIn = 'source', notes }: ReadOptions,
   file: string,
 ): InferredRules {
@@ -35,7 +35,7 @@ export function inferRules(
 }
 
 /** Returns the normalized names of columns such as `from` and `to` in which no value is a time. */
-function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
+function placesOf(rows: readonly RawFields[]): ReadonlySet<string> {
   const found = new Set<string>();
   const times = new Set<string>();
   for (const row of rows) {
@@ -51,14 +51,14 @@ function placesOf(rows: readonly Fields[]): ReadonlySet<string> {
   return new Set([...found].filter((name) => !times.has(name)));
 }
 
-function holds(row: Fields, columns: ColumnFinder, field: Field): boolean {
+function holds(row: RawFields, columns: ColumnFinder, field: Field): boolean {
   return (columns(row).byField.get(field) ?? []).some(({ path }) => {
     const value = valueAt(row, path);
     return value !== undefined && !isObject(value);
   });
 }
 
-function nameless(file: string, missing: readonly Field[], rows: readonly Fields[]): TransferError {
+function nameless(file: string, missing: readonly Field[], rows: readonly RawFields[]): TransferError {
   const members = rows.slice(0, 20).flatMap(Object.entries<unknown>);
   const names = new Set(
     members.flatMap(([name, value]) =>
@@ -80,7 +80,7 @@ function nameless(file: string, missing: readonly Field[], rows: readonly Fields
   });
 }
 
-function orderOf(rows: readonly Fields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
+function orderOf(rows: readonly RawFields[], columns: ColumnFinder, notes: Notes): DateOrder | undefined {
   const texts = rows.flatMap((row) => {
     const { byField } = columns(row);
     return (['start', 'end'] as const).flatMap((field) =>
@@ -110,8 +110,8 @@ const MOST_CHARACTERS = 1_000_000;
  */
 export async function lookAhead(
   rows: AsyncIterable<Row | RowRefusal>,
-): Promise<{ readonly first: readonly Fields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {
-  const fields: Fields[] = [];
+): Promise<{ readonly first: readonly RawFields[]; readonly all: AsyncIterable<Row | RowRefusal> }> {
+  const fields: RawFields[] = [];
   let count = 0;
   let characters = 0;
   const { first, rest } = await readAhead(rows, (row) => {

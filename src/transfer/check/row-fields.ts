@@ -4,7 +4,7 @@ import { isZoneName } from '../../formats/names';
 import { isObject, type JsonValue, valueAt } from '../../lib/json';
 import { FLAGS_ALLOWED, flagOf } from '../../lib/text/flags';
 import { shellWord } from '../../lib/text/messages';
-import { type Column, type Columns, type Path, pathsOf, without } from '../columns/columns';
+import { type Column, type Columns, type Path, pathsOf, withoutPaths } from '../columns/columns';
 import { extraName } from '../columns/extra-names';
 import type { Advice, RowRefusal } from '../errors';
 import type { RawRow } from '../event-record';
@@ -56,7 +56,7 @@ export class RowFields {
         return pathsOf(column).filter((path) => this.presentValue(path) === undefined);
       });
     });
-    const others = without(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
+    const others = withoutPaths(this.row.fields, taken).map(([name, value]) => [extraName(name), value]);
     // The cast is safe, because values come from JSON.parse or are texts.
     return Object.fromEntries(others) as Record<string, JsonValue>;
   }

@@ -4,7 +4,7 @@ import { isObject, valueAt } from '../../lib/json';
 import { memoize } from '../../lib/memoize';
 import { quoted, quotedList } from '../../lib/text/messages';
 import { TransferError } from '../errors';
-import type { Fields, Row } from '../event-record';
+import type { RawFields, Row } from '../event-record';
 import { mayCancel, mayRecur } from './cancelled';
 
 /** A path leads to a value in a row by the names of members. */
@@ -111,12 +111,12 @@ function pathOf(name: string, names: ReadonlySet<string>): Path {
 }
 
 /** Returns the fields without the values at the paths, and without objects that are then empty. */
-export function without(fields: Fields, paths: readonly Path[]): [string, unknown][] {
+export function withoutPaths(fields: RawFields, paths: readonly Path[]): [string, unknown][] {
   return Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     const taken = paths.filter(([first]) => first === name).map((path) => path.slice(1));
     if (value === undefined || taken.some((path) => path.length === 0)) return [];
     if (taken.length === 0 || !isObject(value)) return [[name, value]];
-    const inside = without(value, taken);
+    const inside = withoutPaths(value, taken);
     return inside.length === 0 ? [] : [[name, Object.fromEntries(inside)]];
   });
 }
@@ -127,7 +127,7 @@ export function pathsOf({ path, clock }: Column): readonly Path[] {
 }
 
 /** Returns true for an object with a title and a start under known names. */
-export function isEvent(value: Fields): boolean {
+export function isEvent(value: RawFields): boolean {
   const { byField } = findColumns(Object.keys(value), new Map(), new Set());
   return REQUIRED_FIELDS.every((field) => byField.has(field));
 }
@@ -135,7 +135,7 @@ export function isEvent(value: Fields): boolean {
 /** If rows have more different sets of names than this, the cache is cleared. */
 const MAX_KINDS = 1000;
 
-export type ColumnFinder = (fields: Fields) => Columns;
+export type ColumnFinder = (fields: RawFields) => Columns;
 
 /**
  * Returns a function that finds the columns of a row. Columns are cached by the names of the row, because most rows of
@@ -189,7 +189,7 @@ export class UnusedMappings {
 }
 
 /** Returns true if the object at the parent path has the member, even if the member is empty. */
-function isIn(fields: Fields, path: Path): boolean {
+function isIn(fields: RawFields, path: Path): boolean {
   const parent = valueAt(fields, path.slice(0, -1));
   return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, path.at(-1) ?? '');
 }

@@ -1,4 +1,4 @@
-import { csvRecords, headerProblem, tableHead } from '../../formats/csv-records';
+import { csvRecords, csvShapeOf, headerProblem } from '../../formats/csv-records';
 import { isObject, parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/messages';
 import { JSON_COLUMN } from '../columns/extra-names';
@@ -19,7 +19,7 @@ export async function* readCsv(
   let isFirst = true;
   const fail = (reason: string, cause: Error) =>
     new TransferError(`${file} is not valid CSV: ${reason}.`, { cause });
-  for await (const { cells, line } of csvRecords(text, tableHead(head), fail)) {
+  for await (const { cells, line } of csvRecords(text, csvShapeOf(head), fail)) {
     if (header === undefined) {
       header = cells.map((cell) => cell.trim());
       const problem = headerProblem(header);

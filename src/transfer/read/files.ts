@@ -2,14 +2,14 @@ import type { FormatReader } from '../../formats/read';
 import { type Element, elementsOf, isMetadata, parseXml, unwrap } from '../../formats/xml-tree';
 import { valuesIn } from '../../formats/xml-values';
 import { type RowRefusal, TransferError } from '../errors';
-import type { Fields, Row } from '../event-record';
+import type { RawFields, Row } from '../event-record';
 import { readCsv } from './csv';
 import { readByFormat } from './format-file';
 import { readICalendar } from './icalendar/calendar';
 import { readJsonArray, readJsonDocument, readJsonLines, readJsonObjects } from './json';
 import { detectFormat, type FileFormat, FORMATS_EXPECTED, refuseEmpty, refuseOtherText } from './signatures';
 import { fileBytes, filesAt, type ReadOptions, type Source } from './source';
-import { oneChunk, openText, utf8, wholeOf } from './text';
+import { oneChunk, openText, utf8, wholeText } from './text';
 
 /**
  * Returns a source for the bytes of a file or of standard input.
@@ -36,7 +36,7 @@ export function bytesSource(
       else if (found === 'jsonl') yield* readJsonLines(text, name, options);
       else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);
       else if (format === 'json')
-        yield* readJsonDocument(await wholeOf(text, name, 'an array of events alone'), name, options);
+        yield* readJsonDocument(await wholeText(text, name, 'an array of events alone'), name, options);
       else yield* readJsonObjects(text, name, options);
     },
   };
@@ -60,7 +60,7 @@ async function* markupRows(
   file: string,
   options: ReadOptions,
 ): AsyncGenerator<Row | RowRefusal> {
-  const inner = unwrap(await wholeOf(text, file, 'JSON, CSV and iCalendar')).trim();
+  const inner = unwrap(await wholeText(text, file, 'JSON, CSV and iCalendar')).trim();
   const isMarkup = inner.startsWith('<');
   const parsed = isMarkup ? parseXml(inner) : '';
   const roots = typeof parsed === 'string' ? [] : parsed;
@@ -87,7 +87,7 @@ function otherXml(file: string): TransferError {
 }
 
 /** Returns the texts of an event by the names of its elements, or `undefined` if the event has other data, too. */
-function fieldsOf(event: Element): Fields | undefined {
+function fieldsOf(event: Element): RawFields | undefined {
   if (event.name !== 'event') return undefined;
   const fields: Record<string, string> = Object.create(null);
   for (const [path, { text, attribute = '' }] of valuesIn(event)) {

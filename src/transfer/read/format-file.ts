@@ -4,7 +4,7 @@ import { RowRefusal } from '../errors';
 import type { DraftRow, Place } from '../event-record';
 import { notePrecision } from './json';
 import type { ReadOptions } from './source';
-import { openText, wholeOf } from './text';
+import { openText, wholeText } from './text';
 
 /** Yields the rows of a file. CSV is read row by row, and an answer as a whole. */
 export async function* readByFormat(
@@ -15,7 +15,7 @@ export async function* readByFormat(
 ): AsyncGenerator<DraftRow | RowRefusal> {
   const { text } = await openText(bytes, name, options.encoding ?? reader.encoding);
   if (reader.rows === undefined) {
-    yield* answerRows(await wholeOf(text, name, 'files without a format file'), name, reader, options);
+    yield* answerRows(await wholeText(text, name, 'files without a format file'), name, reader, options);
     return;
   }
   noteMissing(reader, options);

@@ -4,10 +4,10 @@ import { quoted, quotedList, shortened } from '../../lib/text/messages';
 import { isEvent } from '../columns/columns';
 import { EXTENDED_PROPS } from '../columns/extra-names';
 import { placeText, RowRefusal, TransferError } from '../errors';
-import type { Fields, Place, RawRow } from '../event-record';
+import type { Place, RawFields, RawRow } from '../event-record';
 import type { Notes } from '../notes';
 import { jsonElements } from './json-elements';
-import { lines, oneChunk, wholeOf } from './text';
+import { lines, oneChunk, wholeText } from './text';
 
 type Rows = AsyncGenerator<RawRow | RowRefusal>;
 type Options = { readonly notes: Notes };
@@ -44,7 +44,7 @@ export async function* readJsonLines(text: AsyncIterable<string>, file: string, 
  * list has the events.
  */
 export async function* readJsonObjects(text: AsyncIterable<string>, file: string, options: Options): Rows {
-  const whole = await wholeOf(text, file, 'JSON Lines by --format jsonl');
+  const whole = await wholeText(text, file, 'JSON Lines by --format jsonl');
   const shown = whole.trim();
   const [line = ''] = shown.split('\n', 1);
   // If the first line is a complete object and other lines follow, the text is JSON Lines. A document can't continue
@@ -127,7 +127,7 @@ const MAX_DEPTH = 6;
 
 interface List {
   readonly path: readonly string[];
-  readonly list: readonly Fields[];
+  readonly list: readonly RawFields[];
 }
 
 /** Finds the lists that are empty or have only objects. */

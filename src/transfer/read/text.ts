@@ -109,7 +109,7 @@ export async function* lines(text: AsyncIterable<string>, file: string): AsyncGe
  * @param instead the formats that may have any length, for the error
  * @throws TransferError if the text is longer than `MAX_WHOLE`
  */
-export async function wholeOf(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {
+export async function wholeText(text: AsyncIterable<string>, file: string, instead: string): Promise<string> {
   const parts: string[] = [];
   let length = 0;
   for await (const part of text) {

@@ -209,7 +209,7 @@ const NO_EXTRA: ReadonlySet<string> = new Set([...READ, EXPORTED, 'dtstamp']);
  * Returns the properties that are no fields, as text with names in capitals, and the extra fields that an export wrote.
  * @param unread names of properties that did not become a field, although they usually do
  */
-export function extraOf(component: ICAL.Component, unread: readonly string[]): Record<string, JsonValue> {
+export function extraFields(component: ICAL.Component, unread: readonly string[]): Record<string, JsonValue> {
   const extra = new Map<string, string | string[]>();
   const fields = new Set([...NO_EXTRA].filter((name) => !unread.includes(name)));
   for (const property of component.getAllProperties()) {

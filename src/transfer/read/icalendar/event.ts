@@ -6,7 +6,7 @@ import { isSafeAddress } from '../../check/values';
 import { RowRefusal } from '../../errors';
 import type { DraftRow, Place } from '../../event-record';
 import type { ReadOptions } from '../source';
-import { CalendarError, extraOf } from './component';
+import { CalendarError, extraFields } from './component';
 import { isEndless, occurrences, type RuleTime } from './recurrence';
 import {
   type CalendarTime,
@@ -205,7 +205,7 @@ function rowOf(
       allDay: start?.isDate,
       start: begins,
       end: ends,
-      extra: extraOf(component, unread),
+      extra: extraFields(component, unread),
     },
   };
 }

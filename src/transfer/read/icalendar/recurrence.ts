@@ -45,13 +45,13 @@ export interface RecurrenceContext {
 }
 
 /** Represents the length of an occurrence from a period of RDATE (RFC 5545 3.8.5.2): milliseconds, or a duration. */
-export type Length = number | ICAL.Duration;
+export type OccurrenceLength = number | ICAL.Duration;
 
 export interface Occurrence {
   /** The occurrence begins at this local time in DTSTART's zone, in milliseconds as if the zone were UTC. */
   readonly localTime: number;
   /** This is `undefined` if the occurrence is as long as the event. */
-  readonly length: Length | undefined;
+  readonly length: OccurrenceLength | undefined;
 }
 
 interface Series extends RecurrenceContext {
@@ -74,7 +74,7 @@ export function occurrences(component: ICAL.Component, context: RecurrenceContex
   const start = component.getFirstPropertyValue('dtstart');
   if (!(start instanceof ICAL.Time)) return [];
   const series: Series = { ...context, start };
-  const localTimes = new Map<number, Length | undefined>([[localTimeIn(start), undefined]]);
+  const localTimes = new Map<number, OccurrenceLength | undefined>([[localTimeIn(start), undefined]]);
   for (const rule of component.getAllProperties('rrule'))
     for (const localTime of localTimesOf(rule.getFirstValue(), series)) localTimes.set(localTime, undefined);
   for (const { localTime, length } of dates(component, 'rdate', series)) localTimes.set(localTime, length);

@@ -5,7 +5,7 @@ import { DAY } from '../../../lib/time/dates';
 import { readTime } from '../../../lib/time/iso';
 import type { TimeZone } from '../../../lib/time/zones';
 import { CalendarError } from './component';
-import { type Length, localTimeIn } from './recurrence';
+import { localTimeIn, type OccurrenceLength } from './recurrence';
 import type { CalendarZones } from './zones';
 
 /** A longer duration is refused, because the event would end after the year 9999. */
@@ -17,7 +17,7 @@ export interface CalendarTime {
   readonly localTime: number;
   readonly zone: TimeZone;
   /** An occurrence that is a period has this length. */
-  readonly length?: Length | undefined;
+  readonly length?: OccurrenceLength | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ export function endOf(
   return duration instanceof ICAL.Duration ? endAfter(start, duration) : undefined;
 }
 
-function endAfter(start: CalendarTime, duration: Length): DraftTime | undefined {
+function endAfter(start: CalendarTime, duration: OccurrenceLength): DraftTime | undefined {
   if (typeof duration === 'number') return draftTime(instantOfTime(start) + duration, start.isDate);
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
