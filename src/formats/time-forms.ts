@@ -12,7 +12,7 @@ import { dateWriter, isoWriter, patternWriter, type WriteDate } from '../lib/tim
 import { type TimeZone, UTC } from '../lib/time/zones';
 import type { ValueForm } from './value-forms';
 
-/** Represents a time as it was read. A date alone means an all-day event. A date in `parts` does not. */
+/** Represents a time as it was read. The kind `date` means an all-day event. A date in `parts` does not mean it. */
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: DateTimeParts };
 
 export interface TimeForm extends ValueForm<TimeReading> {

@@ -20,7 +20,7 @@ const CONTENT = [
   'extra',
 ];
 
-/** The first condition is that of the partial index `event_samples`, so that Postgres can use the index. */
+/** The first condition is the condition of the partial index `event_samples`, so that Postgres can use the index. */
 export const DELETE_SAMPLES = `DELETE FROM event WHERE uid LIKE '${SAMPLE_PREFIX}%'
   AND EXISTS (SELECT FROM import_row)
   AND NOT EXISTS (SELECT FROM import_row WHERE import_row.uid = event.uid)`;

@@ -103,8 +103,8 @@ interface Midnights {
 }
 
 /**
- * Says if times of a named form are midnights in UTC or in the zone. Ticks and other local times are taken as if in
- * UTC.
+ * Returns whether the times of a named form are midnights in UTC or in the zone. Ticks and other local times are taken
+ * as if they were in UTC.
  */
 function midnightsIn(named: string | undefined, texts: readonly string[], zone: TimeZone): Midnights {
   const [, local, name] = /^(@local)?:?(.+)?$/.exec(named ?? '') ?? [];

@@ -10,7 +10,7 @@ import { inNamespace } from './namespace';
 import type { Case, Expectation, RecordedRequest } from './vectors';
 
 export type Judgement =
-  /** The answer is ASMX's, or the one in this project's list of deliberate differences. */
+  /** The answer is ASMX's answer, or an answer in this project's list of deliberate differences. */
   | { readonly verdict: 'same' | 'deliberate'; readonly isResult: boolean }
   /** There is a sentence for each difference, and at least one. */
   | { readonly verdict: 'different'; readonly differences: readonly string[] }

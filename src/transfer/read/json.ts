@@ -63,7 +63,7 @@ export async function* readJsonDocument(json: string, file: string, { notes }: O
     yield elementRow(event, { file, unit: 'element', number: index + 1 });
 }
 
-/** Parses a document. ASP.NET's script services put it into `d`, sometimes as JSON text. */
+/** Parses a document. ASP.NET's script services put it into the member `d`, sometimes as JSON text. */
 function documentIn(json: string, file: string, notes: Notes): unknown {
   const value = parse(json, file);
   const problem = repeatedProblem(json);

@@ -15,7 +15,7 @@ export interface ReadOptions extends ImportOptions {
 
 /** A source yields rows. It is read once and in order. For a row that can't be read it yields a refusal. */
 export interface Source {
-  /** Results and refusals use this name. */
+  /** Messages call the source by this name. */
   readonly name: string;
   rows(options: ReadOptions): AsyncIterable<Row | RowRefusal>;
 }

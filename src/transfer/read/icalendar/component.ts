@@ -45,8 +45,8 @@ function withDates(unfolded: string): string {
 const LEAP_SECOND = /(?<=\d{8}T\d{4})60/g;
 
 /**
- * Properties that match are refused, because ical.js misreads or ignores them, or its time grows with the square of
- * their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the first group matches it.
+ * Properties that match are refused, because ical.js misreads or ignores them, or needs time that grows with the square
+ * of their number. EXRULE is no longer part of RFC 5545. If `property` is missing, the first group matches it.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, rule: string, property?: string])[] = [
   [/^([^;:"\r\n]*)(?:;(?:"[^"\r\n]*"|[^";:\r\n])*){1001}/m, 'must have at most 1000 parameters'],
@@ -109,7 +109,7 @@ type Class = new (...parts: never) => unknown;
 interface Value {
   /** Refuses what ical.js misreads: 30 February as 2 March, `PT1.5H` as an hour, and the offset `0100` as -1000. */
   readonly hasForm: (text: string) => boolean;
-  /** A value must have one of these types. If the parameter VALUE names another type, ical.js returns a value of it. */
+  /** A value must have one of these types. If VALUE names another type, ical.js returns a value of that type. */
   readonly types: readonly Class[];
 }
 

@@ -55,7 +55,7 @@ export interface Occurrence {
 }
 
 interface Series extends RecurrenceContext {
-  /** This is DTSTART. */
+  /** This is the value of DTSTART, at which the series begins. */
   readonly start: ICAL.Time;
 }
 
@@ -177,7 +177,7 @@ function untilLocalTime(until: ICAL.Time, series: Series): number {
 }
 
 /**
- * Returns the midnight of the day that a time means in a series of dates. Some programs write the UTC time at which the
+ * Returns the midnight of the day that a time means if DTSTART is a date. Some programs write the UTC time at which the
  * day begins in the zone.
  */
 function dayOf(time: ICAL.Time, { zone }: RecurrenceContext): number {
