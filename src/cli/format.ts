@@ -141,8 +141,8 @@ async function recordedSamples(folder: string, setting: AnswerSetting): Promise<
   const [text = ''] = answers.map((one) => one?.trim() ?? '').sort((one, other) => other.length - one.length);
   const none =
     text === ''
-      ? `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.`
-      : `has answers of SelectEvent for ${setting} such as ${quoted(text, 60)}, which are not events in JSON or XML: docs/events.md has the file of a text.`;
+      ? `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md shows a format file for text.`
+      : `has answers of SelectEvent for ${setting} such as ${quoted(text, 60)}, which are not events in JSON or XML: docs/events.md shows a format file for text.`;
   return { name: folder, answers, leftOut, answerKind: 'events', none };
 }
 

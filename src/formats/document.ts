@@ -102,7 +102,10 @@ export function readDocument(text: string, zone: TimeZone, problems: Problems): 
   for (const member of document.children) {
     const key = allowed.find((one) => one === member.name);
     if (key === undefined)
-      problems.add(member.name, `is not a member of a format file: allowed are ${allowed.join(', ')}.`);
+      problems.add(
+        member.name,
+        `is not a member of a format file: the allowed members are ${allowed.join(', ')}.`,
+      );
     else members.set(key, member);
   }
   if (!members.has('event')) problems.add('', 'has no member event: the event as the clients read it.');

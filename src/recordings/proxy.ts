@@ -81,7 +81,7 @@ async function readBody(
     const body = await readWithin(maxBodyBytes, request);
     if (body !== undefined) return body;
   } catch (error) {
-    onLoss(`${method} ${url} is not recorded: its client broke it off (${networkFailure(error)}).`);
+    onLoss(`${method} ${url} is not recorded: its client disconnected (${networkFailure(error)}).`);
     return undefined;
   }
   onLoss(`${method} ${url} is not recorded: it is longer than MAX_BODY_BYTES=${maxBodyBytes}.`);

@@ -76,7 +76,7 @@ export function takenIdRefusal(
   }
   return new RowRefusal(
     place,
-    `id must be one that no other event has, not ${id}, which belongs to uid ${quoted(owner)} in the store`,
+    `id must be unused, not ${id}, which belongs to uid ${quoted(owner)} in the store`,
     {
       field: 'id',
       advice: { effect: 'leave the id out, or give the row that uid if it is the same event' },

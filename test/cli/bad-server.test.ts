@@ -50,7 +50,7 @@ test.each<[string, readonly Buffer[], RegExp]>([
   [
     'asks for a certificate',
     refusal('connection requires a valid client certificate'),
-    /it asks for a certificate: sslcert and sslkey in DATABASE_URL name the files of one\.$/,
+    /it asks for a client certificate: sslcert and sslkey in DATABASE_URL name its files\.$/,
   ],
   [
     'does not know the client',

@@ -197,7 +197,10 @@ test.each<[object, string]>([
     'skip must be a number of lines from 0 to 9999.',
   ]),
   [{ header: 'no' }, 'header must be true or false, not "no".'],
-  [{ list: '{events}' }, 'list is not a member of a format file: allowed are kind, event, order,'],
+  [
+    { list: '{events}' },
+    'list is not a member of a format file: the allowed members are kind, event, order,',
+  ],
   [
     { event: { a: '{duration}' } },
     'the forms of duration are d, h, min, s, ms, iso (ISO 8601) and c (.NET).',

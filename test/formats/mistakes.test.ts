@@ -144,7 +144,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     }
   })();
   const starts = [
-    'x.json: evnt is not a member of a format file: allowed are kind,',
+    'x.json: evnt is not a member of a format file: the allowed members are kind,',
     'x.json: event.a is "{titel}", which contains "{titel}": the fields are id, uid,',
     'x.json: event.b[0] is "{start:dd.QQ}", which contains "{start:dd.QQ}": its form has "QQ", which is not part of a date pattern; forms are iso,',
     'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null.',
@@ -158,7 +158,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: event.j is "{extra.}", which contains "{extra.}": extra. needs the name of a field after it.',
     'x.json: event.k is "{start:dd\'}", which has a { without its }: write {{ for a brace.',
     'x.json: event.l is "{start:dd%}", which contains "{start:dd%}": its form has %, which must be quoted; forms are iso,',
-    `x.json: event.m is "{start:'dd'}", which contains "{start:'dd'}": its form shows nothing of a date; forms are iso,`,
+    `x.json: event.m is "{start:'dd'}", which contains "{start:'dd'}": its form contains no part of a date; forms are iso,`,
     'x.json: event.n is "{start:dd\\"}", which contains "{start:dd\\"}": its form has ", which must be quoted; forms are iso,',
     'x.json: list must contain "{events}" exactly once, not 2 times.',
     'x.json: single is "{count}": the only placeholder allowed there is {event}.',

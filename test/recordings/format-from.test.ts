@@ -100,13 +100,13 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
   const { code, stdout, stderr } = await formatFor('EVENT_JSON_FORMAT');
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, event: { Title: '{title}' }, empty: '' });
   expect(stderr).toContain(`note: 1 call answered with a fault: left out of ${folder}\n`);
-  const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md has the file of a text.\n`;
+  const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md shows a format file for text.\n`;
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(3, false, { result: '' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(2, false, { result: '{&quot;Nr&quot;:1}' });
   writeSingle(1, false, { result: null });
-  const escaped = `${folder} has answers of SelectEvent for EVENT_TEXT_FORMAT such as "{&quot;Nr&quot;:1}", which are not events in JSON or XML: docs/events.md has the file of a text.\n`;
+  const escaped = `${folder} has answers of SelectEvent for EVENT_TEXT_FORMAT such as "{&quot;Nr&quot;:1}", which are not events in JSON or XML: docs/events.md shows a format file for text.\n`;
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(escaped));
   writeSingle(2, false, { result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({

@@ -271,7 +271,7 @@ test('a client that disconnects in the middle of a request loses it, which a war
   await once(socket, 'data');
   socket.destroy();
   while (warnings.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  expect(warnings).toEqual([expect.stringMatching(/^POST .* is not recorded: its client broke it off/)]);
+  expect(warnings).toEqual([expect.stringMatching(/^POST .* is not recorded: its client disconnected/)]);
 });
 
 test('a request that is too long is refused, and is not recorded', async () => {

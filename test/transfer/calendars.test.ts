@@ -257,7 +257,10 @@ test('each calendar of a file has its own X-WR-TIMEZONE', async () => {
 const NO_FORM = 'must be as RFC 5545 describes it, not';
 const NO_ZONE = 'TZID must be a VTIMEZONE of the file or a zone that is known, not';
 test.each([
-  ['DTSTART;TZID=/a/b/c/Here:20260701T090000', `${NO_ZONE} "/a/b/c/Here"; --zone says which is meant`],
+  [
+    'DTSTART;TZID=/a/b/c/Here:20260701T090000',
+    `${NO_ZONE} "/a/b/c/Here"; --zone names the zone that is meant`,
+  ],
   ['DTSTART;TZID=Here/Europe/Berlin:20260701T090000', `${NO_ZONE} "Here/Europe/Berlin"`],
   ['RECURRENCE-ID;TZID=/a/b/c/Here:20260102T090000', `${NO_ZONE} "/a/b/c/Here"`],
   ['RECURRENCE-ID:20260102T000000Z\r\nDTEND;TZID=/a/b/c/Here:20260102T090000', `${NO_ZONE} "/a/b/c/Here"`],

@@ -146,7 +146,7 @@ describeEngines((engine) => {
       'b.json, element 3: uid must be given once in an import, but "c" is also in b.json, element 2; --skip-bad uses the first of rows that repeat an event',
       'b.csv, line 3: id must be given once in an import, but "9" is also in b.csv, line 2; --skip-bad uses the first of rows that repeat an event',
       'b.csv, line 2: id must be given once in an import, but "9" is also in b.json, element 6; --skip-bad uses the first of rows that repeat an event',
-      'b.json, element 4: id must be one that no other event has, not 1, which belongs to uid "a" in the store; leave the id out, or give the row that uid if it is the same event',
+      'b.json, element 4: id must be unused, not 1, which belongs to uid "a" in the store; leave the id out, or give the row that uid if it is the same event',
       'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 5; leave the id out',
     ]);
     expect(await uids()).toEqual([

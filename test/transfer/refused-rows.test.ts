@@ -109,7 +109,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ],
   'a column of zones that says another': [
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
-    'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without one, else UTC',
+    'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without an offset, which otherwise is UTC',
   ],
   ...Object.fromEntries(
     ['tz', 'TZID', 'tz_name', 'Start Timezone', 'eventTimeZoneId'].map((name): [string, Refused] => [

@@ -225,7 +225,9 @@ function assumed(
   const notes: string[] = [];
   const forms = [...bodies.values()].filter((body) => /^(?:start|end)/.test(body));
   if (forms.some(isLocalForm))
-    notes.push('times without an offset are read and written in TIME_ZONE: it must be the old service’s');
+    notes.push(
+      'times without an offset are read and written in TIME_ZONE, which must be the zone of the old service',
+    );
   const endings = [...bodies].map(([column, body]) => fitter.endingOf(column, body));
   const standIn = endings.find((ending) => ending !== '')?.slice(1);
   if (standIn !== undefined)
@@ -246,5 +248,5 @@ function assumed(
 function constants({ reader }: FormatFile): readonly string[] {
   const names = [...(reader?.wrapper ?? [])].flatMap(([name, value]) => (mayVary(value) ? [name] : []));
   if (names.length === 0) return [];
-  return [`the format always writes these values around the events as they are here: ${names.join(', ')}`];
+  return [`the format always writes these values around the events: ${names.join(', ')}`];
 }

@@ -103,7 +103,7 @@ export function csvSample(texts: readonly string[], encoding: string | undefined
   const names = header?.cells.map((name) => name.trim()) ?? [];
   if (names.length < 2)
     throw new FormatError(
-      'it is neither JSON nor XML, nor CSV with a line of names: docs/events.md has the file of a text.',
+      'it is neither JSON nor XML, nor CSV with a line of names: docs/events.md shows a format file for text.',
     );
   const [only = '', ...others] = names.filter((name) => name !== '');
   if (others.length === 0)

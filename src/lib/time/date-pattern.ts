@@ -148,7 +148,7 @@ export function parseDatePattern(text: string): DatePattern | string {
       return `has ${part}, which must be quoted`;
     } else tokens.push(part);
   }
-  if (tokens.every((token) => typeof token === 'string')) return 'shows nothing of a date';
+  if (tokens.every((token) => typeof token === 'string')) return 'contains no part of a date';
   const source = tokens.map((token) =>
     typeof token === 'string' ? escapeRegExp(token) : `(${token.matches})`,
   );

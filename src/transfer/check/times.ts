@@ -104,6 +104,6 @@ export function refuseOtherZone(
   if (namedZone(beside.zone)?.instantOf(localTime) === zone.instantOf(localTime)) return;
   fields.refuse(field, `must have an offset beside ${beside.column} ${quoted(beside.zone, 40)}`, {
     option: 'zone',
-    effect: `names the zone of times without one, else ${zone.name}`,
+    effect: `names the zone of times without an offset, which otherwise is ${zone.name}`,
   });
 }

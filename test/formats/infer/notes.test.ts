@@ -7,7 +7,7 @@ import { inferred } from './support';
 test('the text around the events is kept, and a number whose name means count becomes {count}', () => {
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
   const others = { Total: 'all', ok: 1, page: 1 };
-  const always = 'the format always writes these values around the events as they are here';
+  const always = 'the format always writes these values around the events';
   expect(
     inferred({ Count: 1, Rows: '1', ...others, note: '{x}', of: [{ rows: 1, d: [event] }] }),
   ).toMatchObject({

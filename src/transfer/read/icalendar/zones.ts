@@ -48,7 +48,7 @@ export class CalendarZones {
       throw new CalendarError(
         'TZID',
         `must be a VTIMEZONE of the file or a zone that is known, not ${quoted(tzid)}`,
-        { advice: { option: 'zone', effect: 'says which is meant' } },
+        { advice: { option: 'zone', effect: 'names the zone that is meant' } },
       );
     notes.add(`times in the zone ${quoted(tzid, 40)}, which is not known, are read in ${zone.name}`);
     return zone;
