@@ -81,8 +81,7 @@ export function parsePublicUrl(value: string): PublicUrl {
   const plain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   if (!isWebAddress(url) || !plain) rejectValue('PUBLIC_URL', allowed, value);
   const path = url.pathname.replace(/\/+$/, '');
-  if (/\.asmx$/i.test(path))
-    rejectValue('PUBLIC_URL', `${allowed} (the service's own path is added to it)`, value);
+  if (/\.asmx$/i.test(path)) rejectValue('PUBLIC_URL', `${allowed}, without the path of the service`, value);
   return { root: url.origin + path, origin: url.origin };
 }
 

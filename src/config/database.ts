@@ -17,7 +17,7 @@ const LIBPQ: Variable = {
   also: ['PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGPASSWORD_FILE'],
   default: '',
   description:
-    "libpq's variables: they replace `DATABASE_URL`, or add what it lacks; without it they need `PGHOST`",
+    'the variables of libpq, which replace `DATABASE_URL` or add what is not in it; without `DATABASE_URL` they need `PGHOST`',
 };
 
 /**
@@ -89,7 +89,7 @@ function checkTlsMode(mode: string | undefined, name: string): void {
 function checkTls(parameters: URLSearchParams): void {
   const ssl = parameters.get('ssl');
   // node-postgres takes most values of `ssl` for objects.
-  if (ssl !== null) rejectValue('ssl in DATABASE_URL', `replaced by sslmode, ${ANY_TLS_MODE}`, ssl);
+  if (ssl !== null) rejectValue('ssl in DATABASE_URL', `written as sslmode with ${ANY_TLS_MODE}`, ssl);
   const mode = parameters.get('sslmode') ?? undefined;
   checkTlsMode(mode, 'sslmode in DATABASE_URL');
   // For these modes node-postgres prints a warning that its next version will check less.

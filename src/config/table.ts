@@ -30,7 +30,7 @@ const seed: Setting<readonly string[]> = {
       name: 'SEED',
       default: '`sample`; on a server `none`',
       description:
-        'what fills an empty store: `sample`, `none`, or event files and folders, comma-separated; on a server only `migrate` fills it',
+        'what fills an empty store: `sample`, `none`, or event files and folders, comma-separated; only `migrate` fills a database on a server',
     },
   ],
   read: (env) => {
@@ -38,7 +38,7 @@ const seed: Setting<readonly string[]> = {
     const sources = itemsOf(value);
     if (!sources.includes('none')) return sources;
     if (sources.length > 1)
-      rejectValue('SEED', 'none alone, or sample, event files and folders without it', value);
+      rejectValue('SEED', 'none, or a list of sample, event files and folders without none', value);
     return [];
   },
   show: (sources) => sources.join(',') || 'none',
@@ -81,7 +81,7 @@ export const SETTINGS = {
   readerPassword: setting('READER_PASSWORD', {
     secret: true,
     parse: String,
-    description: 'the password of the read-only role `events_reader`, which `migrate` then makes',
+    description: 'if set, `migrate` creates the read-only role `events_reader` with this password',
   }),
   /** The WSDL and every answer contain the namespace unchanged. */
   serviceNamespace: setting('SERVICE_NAMESPACE', {
@@ -97,7 +97,7 @@ export const SETTINGS = {
   rangeUnit: setting('RANGE_UNIT', {
     parse: oneOf(RANGE_UNITS),
     default: 'unix-ms',
-    description: 'what `from` and `to` count: `unix-ms`, `unix-s`, `dotnet-ticks`',
+    description: 'the unit of `from` and `to`: `unix-ms`, `unix-s` or `dotnet-ticks`',
   }),
   listFormat: setting('LIST_FORMAT', {
     parse: formatChoice,
@@ -165,7 +165,7 @@ export const SETTINGS = {
     parse: wholeNumber(1, 1_000_000),
     default: 2000,
     description:
-      'the maximum number of connections; one more closes the one that has waited longest for its client',
+      'the maximum number of connections; for a further one, the service closes the connection that has waited longest for its client',
   }),
   cacheBytes: setting('CACHE_BYTES', {
     parse: wholeNumber(0, 1_099_511_627_776),
@@ -200,7 +200,7 @@ export const SETTINGS = {
   logLevel: setting('LOG_LEVEL', {
     parse: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
-    description: '`debug`, `info`, `warn`, `error`, `silent`',
+    description: 'the lowest level that is logged: `debug`, `info`, `warn` or `error`; `silent` logs nothing',
   }),
   logFormat: setting('LOG_FORMAT', {
     parse: oneOf(['text', 'json']),

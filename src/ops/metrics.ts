@@ -47,7 +47,7 @@ export function createMetrics({ version, commit = '' }: Version) {
   });
   const durations = new Histogram({
     name: 'events_query_call_duration_seconds',
-    help: 'Time from the typed call to its result.',
+    help: 'Seconds from the moment when the request has been read to the result of the call.',
     labelNames: ['operation', 'binding'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -60,7 +60,7 @@ export function createMetrics({ version, commit = '' }: Version) {
   });
   const unexpectedErrors = new Counter({
     name: 'events_query_unexpected_errors_total',
-    help: 'Errors whose text the client was not shown.',
+    help: 'Unexpected errors: the log has their texts, and the clients got a general text.',
     registers,
   });
   const databaseErrors = new Counter({
@@ -93,7 +93,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     watchPool(numbers: () => Readonly<Record<'open' | 'idle' | 'waiting', number>>) {
       new Gauge({
         name: 'events_query_pool_connections',
-        help: 'Open database connections, the idle ones among them, and callers that wait for one.',
+        help: 'Open database connections, the idle ones among them, and callers that wait for a connection.',
         labelNames: ['state'],
         registers,
         collect() {
@@ -126,7 +126,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     watchCache(stats: () => Readonly<Record<'hits' | 'misses' | 'evictions' | 'bytes', number>>) {
       new Counter({
         name: 'events_query_cache_lookups_total',
-        help: 'Answers from the cache (hit), and queries of the database (miss), also those that failed.',
+        help: 'Answers from the cache (hit), and queries of the database (miss), including failed queries.',
         labelNames: ['outcome'],
         registers,
         collect() {
@@ -159,7 +159,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     ) {
       new Gauge({
         name: 'events_query_replication_lag_seconds',
-        help: 'The longest time that a server may lag behind its primary; 0 for a primary.',
+        help: 'How many seconds a server lags behind its primary at most; 0 for a primary.',
         labelNames: ['server'],
         registers,
         async collect() {

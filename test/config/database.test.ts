@@ -112,7 +112,7 @@ describe("libpq's variables", () => {
     ),
     [
       { DATABASE_URL: 'postgres://h/d?ssl=false' },
-      'ssl in DATABASE_URL must be replaced by sslmode, one of disable, prefer, require, verify-ca, verify-full, no-verify, not "false"',
+      'ssl in DATABASE_URL must be written as sslmode with one of disable, prefer, require, verify-ca, verify-full, no-verify, not "false"',
     ],
     [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {

@@ -116,7 +116,7 @@ const WRONG: readonly Wrong[] = [
     [name, HOST_NAME, '[::1]:80', '::1'],
     ...['a b', '256.0.0.1', '8080', '0x7f', '-a', 'a..b'].map((given): Wrong => [name, HOST_NAME, given]),
   ]),
-  ['SEED', 'none alone, or sample, event files and folders without it', 'none,sample'],
+  ['SEED', 'none, or a list of sample, event files and folders without none', 'none,sample'],
   ['SERVICE_NAMESPACE', 'a URI without blanks or control characters', 'a b'],
   ['TIME_ZONE', ZONE, 'Mars/Base'],
   ['TIME_ZONE', ZONE, 'W. Europe Standard Time', 'Europe/Berlin'],
@@ -126,7 +126,7 @@ const WRONG: readonly Wrong[] = [
   ['LIST_FORMAT', FORMAT, 'file:'],
   ...NO_ROOTS.split(' ').map((given): Wrong => ['PUBLIC_URL', ROOTS, given]),
   ...['https://h/X.ASMX', 'https://example.org/Events.asmx'].map(
-    (given): Wrong => ['PUBLIC_URL', `${ROOTS} (the service's own path is added to it)`, given],
+    (given): Wrong => ['PUBLIC_URL', `${ROOTS}, without the path of the service`, given],
   ),
   ...NO_ORIGINS.split(' ').map((given): Wrong => ['CORS_ORIGINS', ORIGINS, given]),
   ...['10.0.0.0/99', 'everyone', '1', '1/8', '10.1', '0x7f000001', '2130706433'].map(
