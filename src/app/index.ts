@@ -154,7 +154,11 @@ function rejectionOf(error: unknown): RequestRejected | undefined {
   if (error instanceof RequestRejected) return error;
   // Express throws a URIError if it can't decode the path of a route or a file.
   if (error instanceof URIError)
-    return rejection('path', 400, 'The path contains a percent sign that does not begin an escape.');
+    return rejection(
+      'path',
+      400,
+      'The path contains a % that is not followed by two hexadecimal digits, or bytes that are not UTF-8.',
+    );
   return undefined;
 }
 

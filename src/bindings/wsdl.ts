@@ -54,7 +54,8 @@ export function renderWsdl({ namespace, endpoint }: DescriptionValues): string {
  */
 export async function checkWsdl(): Promise<void> {
   const now = await promises.readFile(FILE, 'utf8').catch(() => undefined);
-  if (now !== source) throw new Error('The WSDL is no longer what this process serves: restart it.');
+  if (now !== source)
+    throw new Error('The file of the WSDL has changed since this process started: restart the process.');
 }
 
 /**

@@ -77,7 +77,7 @@ export function createAdminServer(options: AdminOptions): http.Server {
     if (page === undefined) {
       const test = testControl === undefined ? [] : ['/test/'];
       const paths = new Intl.ListFormat('en-GB').format([...probes.keys(), ...pages.keys(), ...test]);
-      return send(response, 404, `There are ${paths}.\n`);
+      return send(response, 404, `The admin port has only these paths: ${paths}.\n`);
     }
     // RFC 9110 15.5.6 requires the header Allow.
     if (!['GET', 'HEAD'].includes(method))

@@ -21,7 +21,7 @@ export function connectionsWithinFileLimit(wanted: number, observe: Observe, fil
   if (most < 1) throw new UserError(`${allowed}: the service needs more than ${NOT_FOR_CLIENTS}.`);
   observe({
     kind: 'warning',
-    message: `${allowed}, so it accepts ${most} connections of clients, and not MAX_CONNECTIONS=${wanted}.`,
+    message: `${allowed}, so it accepts ${most} connections of clients instead of MAX_CONNECTIONS=${wanted}.`,
   });
   return most;
 }

@@ -46,7 +46,7 @@ ${lines.map(({ depth, pieces }) => html`${'  '.repeat(depth)}${pieces}\n`)}END`;
   },
   {
     title: 'C#, HttpClient',
-    note: 'No generated code: one address, one element to read.',
+    note: 'Without generated code: it calls one address and reads one element.',
     code: (target) => html`using System.Xml.Linq;
 
 using var http = new HttpClient();

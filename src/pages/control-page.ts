@@ -59,7 +59,7 @@ function renderControlPage(): string {
     styles: ['control.css'],
     scripts: ['control.mjs'],
     body: html`<h1>Test control</h1>
-<noscript><p class="notice">This page needs JavaScript. The interface works without it: <a href="openapi.json">OpenAPI</a>.</p></noscript>
+<noscript><p class="notice">This page needs JavaScript. Test control works without JavaScript: <a href="openapi.json">OpenAPI</a>.</p></noscript>
 <div id="app" hidden>
 <p id="status" role="status"></p>
 <p id="problem" class="fault" role="alert" hidden></p>
@@ -79,7 +79,7 @@ ${table('space-rows', 'All spaces', ['Name', 'Address', 'Ends', 'Actions'])}
 <form id="new-space" class="fields" aria-label="New space">
 <label>Name <input name="name" autocomplete="off" placeholder="chosen for you"></label>
 <label>Lifetime in seconds <input name="ttl" type="number" min="1" value="600"></label>
-<label>Time zone <input name="zone" autocomplete="off" placeholder="as in default"></label>
+<label>Time zone <input name="zone" autocomplete="off" placeholder="that of the space default"></label>
 <button class="primary">Create a space</button>
 </form>
 </section>`;

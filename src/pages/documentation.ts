@@ -37,7 +37,7 @@ export const OPERATION_HELP: Readonly<Record<OperationName, (config: Config) => 
       details: `With bolAsJSON true the result is ${json.event}, or ${json.none} when there is no such event; with false it is ${text.event}, or ${text.none}.`,
       parameters: ({ id }) => ({
         intEventID: {
-          hint: 'The id of an event, 1 or more, in 32 bits.',
+          hint: 'The id of an event, from 1 to 2147483647.',
           example: String(id),
           min: 1,
           max: 2147483647,
@@ -59,7 +59,7 @@ export const OPERATION_HELP: Readonly<Record<OperationName, (config: Config) => 
     const unit = UNIT[rangeUnit];
     return {
       summary: `Returns the events of a time range as ${formatHelp(config.listFormat).list}.`,
-      details: `An event is in the range if it starts before 'to', and ends after 'from' or starts at it. Both are ${unit}. ${ofLists(config)}`,
+      details: `An event is in the range if it starts before 'to', and ends after 'from' or starts at 'from'. Both are ${unit}. ${ofLists(config)}`,
       parameters({ month, year }) {
         const { start, end } = spanOfMonth(year, month, knownZone(timeZone));
         return {

@@ -30,24 +30,24 @@ const otherSession = (reason: string) =>
   `The work conflicts with another session of the database (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
 
 const changed = (reason: string) =>
-  `The database lacks a part that migrate created (${reason}): somebody changed it; undo the change, or restore a backup.`;
+  `The database lacks a part that migrate created (${reason}): somebody changed the database: undo the change, or restore a backup.`;
 
 const unknownName = (reason: string) =>
   reason.includes('configuration parameter')
-    ? `The database does not know a setting of the connection (${reason}): correct options in DATABASE_URL, or PGOPTIONS.`
+    ? `The database does not know a setting of the connection (${reason}): correct the options in DATABASE_URL or PGOPTIONS.`
     : changed(reason);
 
 const occupied = (reason: string) =>
-  `The database already contains something that migrate must create (${reason}): give the service a database of its own, or, if it is the service's and rows of schema_migration were lost, restore a backup.`;
+  `The database already contains something that migrate must create (${reason}): give the service a database of its own. If this is the service's own database, and its table schema_migration has lost rows, restore a backup.`;
 
 const noSchema = (reason: string) =>
   `The database has no schema for the service's tables (${reason}): create the schema that the search_path of the database's user names, or reset that search_path.`;
 
 const missing = (reason: string) =>
-  `The database does not exist (${reason}): create or restore it, or correct its name in DATABASE_URL or PGDATABASE.`;
+  `The database does not exist (${reason}): create or restore the database, or correct its name in DATABASE_URL or PGDATABASE.`;
 
 const damaged = (reason: string) =>
-  `The database is damaged (${reason}): restore a backup, or import the events into a new one.`;
+  `The database is damaged (${reason}): restore a backup, or import the events into a new database.`;
 
 /**
  * Maps error codes to their meanings. A key is Node's code, an SQLSTATE or the class of SQLSTATEs. The comment beside

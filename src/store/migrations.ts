@@ -91,7 +91,7 @@ export async function migrate(
       if (!isLockTimeout(error)) throw error;
       if (attempt === MOST_ATTEMPTS)
         throw new NeedsOperatorError(
-          'Another session has used the tables for a minute, such as an import, an export or a backup; nothing was changed, migrate again when it is done.',
+          'Another session of the database, such as an import, an export or a backup, has used the tables for a minute, so nothing was changed: migrate again when that session has ended.',
           { cause: error },
         );
     }

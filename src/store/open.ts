@@ -95,7 +95,7 @@ export async function openMigrated(
     const owner = await ownerOf(dataDir);
     throw new NeedsOperatorError(
       owner === undefined
-        ? `The folder ${dataDir} has no store: set DATA_DIR to the folder that has one.`
+        ? `The folder ${dataDir} has no store: set DATA_DIR to the folder that has the store.`
         : `The folder ${dataDir} has no store yet: process ${owner} is creating it, so try again in a moment.`,
     );
   }

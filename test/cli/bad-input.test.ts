@@ -117,7 +117,7 @@ describe('a database', () => {
   const AWAY_IN_FOLDER =
     /^The database at \/nowhere, port 5432, can't be reached: no such file or directory\.$/;
   const GONE =
-    /^The database does not exist \(database "[^"]+" does not exist\): create or restore it, .*\.$/;
+    /^The database does not exist \(database "[^"]+" does not exist\): create or restore the database, .*\.$/;
   const SLOW = /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/;
   const TOO_SLOW = /^The database's time limit .*\(.* statement timeout\): raise that timeout of the user\.$/;
   const NOT_OWNED = /^The database allows no changes from the user .*: connect as its owner\.$/;
@@ -183,7 +183,10 @@ describe('a database', () => {
   test('whose owner may not create roles is migrated; only READER_PASSWORD is refused', async () => {
     const env = { DATABASE_URL: addresses.own ?? '', READER_PASSWORD: 's3cret' };
     const { code, stdout, stderr } = await program.run(['migrate'], env);
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Applied 0001_events\.sql.*\.\n$/)]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^Applied the migrations 0001_events\.sql.*\.\n$/),
+    ]);
     expect(stderr.trimEnd()).toMatch(LACKS_RIGHT);
   });
 });
@@ -214,7 +217,7 @@ describe('a file or folder', () => {
     writeFileSync(file, randomBytes(statSync(file).size));
     // The error names the store, not the file that export writes.
     const damaged =
-      /^The database is damaged \(invalid page .*\): restore a backup, or import the events into a new one\.$/;
+      /^The database is damaged \(invalid page .*\): restore a backup, or import the events into a new database\.$/;
     expect(await complaint('export', { DATA_DIR }, ['--out', 'new.json'])).toMatch(damaged);
     expect(await complaint('serve', { DATA_DIR })).toMatch(damaged);
     expect(readdirSync(DATA_DIR)).toEqual(['postgres']);

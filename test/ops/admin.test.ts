@@ -122,7 +122,9 @@ test('/metrics counts calls by operation, binding and outcome, measures their du
 
 test('another path names test control, if there is any', async () => {
   const { get } = await admin(new Map(), (_request, response) => response.end());
-  expect((await get('/')).body).toBe('There are /live, /ready, /metrics and /test/.\n');
+  expect((await get('/')).body).toBe(
+    'The admin port has only these paths: /live, /ready, /metrics and /test/.\n',
+  );
 });
 
 test('any other path gets 404, and any other method gets 405', async () => {
@@ -131,7 +133,7 @@ test('any other path gets 404, and any other method gets 405', async () => {
     expect({ path, ...(await get(path)) }).toEqual({
       path,
       status: 404,
-      body: 'There are /live, /ready and /metrics.\n',
+      body: 'The admin port has only these paths: /live, /ready and /metrics.\n',
     });
   }
   expect((await fetch(`${url}/livex`, { method: 'POST' })).status).toBe(404);

@@ -105,7 +105,7 @@ describe('the operation page', () => {
     expect(page).toContain(`name="from" aria-describedby="from-hint" value="${from}"`);
     expect(page).toContain(`name="to" aria-describedby="to-hint" value="${to}"`);
     expect(page).toContain(`Both are ${words}`);
-    expect(page).toMatch(/ if it starts before (.+)to\1, and ends after \1from\1 or starts at it\. /);
+    expect(page).toMatch(/ if it starts before (.+)to\1, and ends after \1from\1 or starts at \1from\1\. /);
     expect(page).toMatch(/ id="from-hint">.*, inclusive\.<.* id="to-hint">.*, exclusive\.</s);
   });
 

@@ -149,7 +149,7 @@ test('a process that may open few files says so, and idle clients keep neither o
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await fetch(`http://127.0.0.1:${admin}/ready`)).status).toBe(200);
     expect(service.output().stdout).toContain(
-      'so it accepts 20 connections of clients, and not MAX_CONNECTIONS=2000.',
+      'so it accepts 20 connections of clients instead of MAX_CONNECTIONS=2000.',
     );
   } finally {
     for (const socket of idle) socket.destroy();

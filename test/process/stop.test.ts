@@ -93,7 +93,7 @@ test('after SIGTERM the service is not ready, accepts no connection, answers the
     change();
     expect(await ready()).toEqual({
       status: 503,
-      body: 'The WSDL is no longer what this process serves: restart it.\n',
+      body: 'The file of the WSDL has changed since this process started: restart the process.\n',
     });
   }
   writeFileSync(wsdl, bytes);
@@ -151,7 +151,7 @@ test('a query that does not end is cut off and logged after the grace period, an
   await expect(answer).rejects.toThrow(/socket hang up/);
   const { code, stdout } = await running.exit;
   expect(code).toBe(0);
-  expect(stdout).toContain('1 request was cut off.');
+  expect(stdout).toContain('The service stopped before 1 request was answered.');
   await letGo();
 });
 

@@ -66,7 +66,7 @@ test.each([
 test('a misspelt option of the connection is not taken for a damaged database', () => {
   const message = 'unrecognized configuration parameter "serch_path"';
   expect(toUserError(withCode('42704', message))).toMatchObject({
-    message: `The database does not know a setting of the connection (${message}): correct options in DATABASE_URL, or PGOPTIONS.`,
+    message: `The database does not know a setting of the connection (${message}): correct the options in DATABASE_URL or PGOPTIONS.`,
   });
 });
 

@@ -88,7 +88,7 @@ function codePanel(label, text) {
   const panel = element('div', {}, codeBlock(label, text.slice(0, SHOWN), text));
   if (text.length > SHOWN) {
     const [shown, all] = [SHOWN, text.length].map((count) => count.toLocaleString('en-US'));
-    const hint = `The first ${shown} of ${all} characters. Copy takes them all.`;
+    const hint = `Only the first ${shown} of ${all} characters are shown. Copy copies all of them.`;
     panel.append(element('p', { className: 'hint' }, hint));
   }
   return panel;

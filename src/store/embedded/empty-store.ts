@@ -41,8 +41,11 @@ function readArchive(): Buffer {
     return readFileSync(FILE);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    throw new NeedsOperatorError(`The program lacks its file ${FILE}: build it, or install it again.`, {
-      cause: error,
-    });
+    throw new NeedsOperatorError(
+      `The file ${FILE} of the program is missing: build the program, or install it again.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

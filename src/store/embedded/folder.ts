@@ -18,7 +18,7 @@ export function unusableFolder(folder: string, error: unknown): NeedsOperatorErr
 /** Returns the error for an incomplete store. The store is not changed. */
 export function damagedStore(folder: string, reason: string, cause?: unknown): NeedsOperatorError {
   return new NeedsOperatorError(
-    `The store in the folder ${folder} is damaged (${reason}): restore a backup of the folder, or set DATA_DIR to a new one and import the events again.`,
+    `The store in the folder ${folder} is damaged (${reason}): restore a backup of the folder, or set DATA_DIR to a new folder and import the events again.`,
     { cause },
   );
 }

@@ -20,7 +20,7 @@ test('PORT=0 is refused, because the WSDL must name a port', async () => {
   const { code, err } = await run([], { PORT: '0' });
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'wsdl needs a fixed port, and PORT=0 means any: use --url.\n',
+    err: 'wsdl needs a fixed port, and PORT=0 means any free port: give the site root with --url.\n',
   });
 });
 
