@@ -20,7 +20,7 @@ const COMMANDS = {
   format: "infers a format file from an old service's answers, or a table",
   record: "records another service's answers",
   compare: 'plays a recording against a service and shows what differs',
-  conformance: 'compares a service with recorded ASMX exchanges',
+  conformance: 'compares the answers of a service with recorded answers of ASMX',
 } as const;
 
 const HELP = `A read-only events web service that answers as a classic ASP.NET .asmx service does.

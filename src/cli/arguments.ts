@@ -48,9 +48,10 @@ export function parseArguments<const Options extends OptionsConfig>(
 }
 
 function checkPositional(value: string, takesPositionals: boolean): void {
-  if (!takesPositionals) throw new UsageError(`Unexpected argument '${value}': there are only options.`);
+  if (!takesPositionals)
+    throw new UsageError(`Unexpected argument '${value}': this command takes only options.`);
   // An empty argument is probably an unset shell variable.
-  if (value === '') throw new UsageError('An argument is empty: give a value, or leave it out.');
+  if (value === '') throw new UsageError('An argument is empty: give a value, or leave the argument out.');
 }
 
 function checkValue(
@@ -66,7 +67,7 @@ function checkValue(
   if (!value) throw new UsageError(`Option '${rawName}' needs a value.`);
   if (!isInline && /^-./.test(value))
     throw new UsageError(
-      `Option '${rawName}' needs a value, and '${value}' looks like another option: to pass it as the value, write '${rawName}=${value}'.`,
+      `Option '${rawName}' needs a value, and '${value}' looks like another option: if '${value}' is the value, write '${rawName}=${value}'.`,
     );
 }
 

@@ -87,7 +87,7 @@ export function serviceAddress({ host, port }: Config): ListenAddress {
 }
 
 /** `--wait SECONDS` had the name `--patience` in earlier versions. */
-export const REMOVED_WAIT = { patience: '--patience is called --wait.' } as const;
+export const REMOVED_WAIT = { patience: '--patience is now called --wait.' } as const;
 
 /**
  * Reads `--wait SECONDS`. The default is long enough for a database that starts at the same time, as in Docker Compose.

@@ -36,7 +36,7 @@ export const compareCommand = defineCommand({
     const service = await openService(address, 'nothing was compared', SHORT_LIMITS);
     if (service.namespace !== source.namespace) {
       throw new UserError(
-        `${service} has the namespace ${service.namespace}, but ${folder} was recorded in ${source.namespace}, so nothing was compared: set SERVICE_NAMESPACE.`,
+        `${service} has the namespace ${service.namespace}, but ${folder} was recorded in ${source.namespace}, so nothing was compared: start the service with SERVICE_NAMESPACE=${source.namespace}.`,
       );
     }
     const counts = { same: 0, different: 0, missing: 0 };
@@ -59,7 +59,8 @@ export const compareCommand = defineCommand({
     }
     const recorded = new Set([...recordings.values()].map(({ call }) => call.operation));
     const others = OPERATIONS.map(({ name }) => name).filter((name) => !recorded.has(name));
-    if (others.length > 0) stdout.write(`not compared, because no call was recorded: ${others.join(', ')}\n`);
+    if (others.length > 0)
+      stdout.write(`not compared, because the recording has no calls of them: ${others.join(', ')}\n`);
     // A recording without calls was refused above.
     return counts.different + counts.missing === 0 ? 0 : 1;
   },
@@ -86,8 +87,8 @@ function headOf({ kind, name }: Difference): string {
 }
 
 function excerptsOf({ kind, character, recorded, given }: Difference): string {
-  if (kind === 'no answer') return 'there is nothing to compare';
+  if (kind === 'no answer') return 'the service sent no answer';
   const quoted = (text: string) => escapeControls(JSON.stringify(text));
-  if (kind === 'unreadable answer') return `it begins with ${quoted(given)}`;
+  if (kind === 'unreadable answer') return `the answer begins with ${quoted(given)}`;
   return `from character ${character}: recorded ${quoted(recorded)}, answered ${quoted(given)}`;
 }

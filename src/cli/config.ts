@@ -5,8 +5,8 @@ import { checkFolder } from '../store/embedded/folder';
 import { checkSources } from '../transfer/seed';
 import { defineCommand, setUp } from './command';
 
-const HELP = `Prints every setting with the value that serve would use, with secrets masked. If serve would not start, it says why:
-a wrong value or format file, a DATA_DIR that can't be used, a SEED that can't be read. It connects to no database and
+const HELP = `Prints every setting with the value that serve would use, with secrets masked. If serve would not start, config says
+why: a value or a format file is wrong, DATA_DIR can't be used, or SEED can't be read. It connects to no database and
 opens no port.
 
   events-query config

@@ -6,16 +6,17 @@ import { SHORT_LIMITS } from '../recordings/upstream';
 import { defineCommand } from './command';
 import { openService, upstreamAddress } from './upstream';
 
-const HELP = `Plays the recorded ASMX exchanges against a service and prints how many agree, by group.
+const HELP = `Sends requests that were recorded with ASMX to a service, and prints for each group how many answers are the same.
 
   events-query conformance URL [--echo] [--verbose]
 
   URL        the service: the address of its .asmx, or its site root
-  --echo     also compare results; the service must answer its arguments as Op|first|second, as the recorded one did
-  --verbose  list each exchange that differs, with its first difference
+  --echo     also compare the texts of results; for this, the service must answer each call with the name of the
+             operation and its arguments, such as SelectEvents|3|2026
+  --verbose  list each answer that differs, with its first difference
 
-The exchanges are sent in the service's own namespace, which is read from its WSDL. Without --echo the shape of a result
-is compared, not its text. The exit status is 0 if calls were answered and nothing differs, else 1.
+The requests are sent in the service's own namespace, which is read from its WSDL. Without --echo the shape of a result
+is compared, not its text. The exit status is 0 if calls were answered with results and nothing differs, else 1.
 
 Example: events-query conformance http://127.0.0.1:8080
 `;
@@ -34,9 +35,11 @@ export const conformanceCommand = defineCommand({
     const played = await play(cases, service, echo);
     if (verbose) stdout.write(renderDifferences(played));
     stdout.write(renderTable(played));
-    stdout.write(`In the namespace ${service.namespace}. ${renderSummary(played, cases.length)}`);
+    stdout.write(
+      `The namespace of the service is ${service.namespace}. ${renderSummary(played, cases.length)}`,
+    );
     if (!played.some(isResult))
-      throw new UserError('No call was answered with a result as recorded, so nothing is proved.');
+      throw new UserError('No answer with a result was as recorded, so the comparison proves nothing.');
     return played.some(({ judgement }) => judgement.verdict === 'different') ? 1 : 0;
   },
 });

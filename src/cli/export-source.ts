@@ -106,7 +106,7 @@ async function exportFromOwner(
   const inUse = `The folder ${folder} is in use by process ${pid}`;
   if (adminPort === undefined || adminPort === 0) {
     throw new TransferError(
-      `${inUse}: stop that process, or set the same ADMIN_PORT for it and for export, so that export can ask it for the events.`,
+      `${inUse}: stop that process, or set the same ADMIN_PORT for that process and for export, so that export can ask it for the events.`,
     );
   }
   const failed = (reason: string) =>
@@ -129,7 +129,7 @@ async function exportFromOwner(
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
   if (response.statusCode === 503) throw failed((await text(partsOf(response, failed))).replace(/\.\n$/, ''));
-  if (response.statusCode !== 200) throw failed(`it answers ${response.statusCode}`);
+  if (response.statusCode !== 200) throw failed(`the answer has status ${response.statusCode}`);
   for await (const part of partsOf(response, failed)) await write(part);
   const count = response.trailers[COUNT_TRAILER];
   if (count === undefined) throw failed('the export was cut off');

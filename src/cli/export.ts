@@ -16,7 +16,7 @@ If a service runs on the embedded store, export asks it for its events through A
 
   events-query export [--format FORMAT] [--out FILE]
 
-  --format FORMAT  json, csv or ics (the ending of FILE, else json)
+  --format FORMAT  json, csv or ics (by the ending of FILE, else json)
   --out FILE       write to FILE instead; FILE is replaced only when the export is complete (- is standard output)
 
 Example: events-query export --out events.ics

@@ -27,16 +27,19 @@ const HELP = `Infers a format file from a sample: an old service's answers in JS
 
   events-query format --from FILE|DIR|URL [--for SETTING]
 
-  --from  an answer or a table that was saved, - for standard input, a recording (events-query record), all of whose
-          lists are read, the address of an answer (http://old/…/Events.asmx/SelectEvents?…), or the .asmx of a running
-          service, which is asked for this year's and last year's months, one call at a time and two a second
-  --for   the setting that will have the file: LIST_FORMAT (the default), or of a recording of SelectEvent
-          EVENT_JSON_FORMAT (bolAsJSON is true) or EVENT_TEXT_FORMAT
+  --from  the sample, which can be:
+          - a file with an answer or a table, or - for standard input
+          - a folder that events-query record has made: format reads all lists in it
+          - the address of an answer (http://old/…/Events.asmx/SelectEvents?…)
+          - the address of the .asmx of a running service: format asks for the months of this year and last year, one
+            call at a time and at most two a second
+  --for   the setting in which the file will be used: LIST_FORMAT (the default); for answers of SelectEvent in a folder
+          of events-query record, EVENT_JSON_FORMAT (bolAsJSON is true) or EVENT_TEXT_FORMAT (bolAsJSON is false)
 
-It puts a placeholder only where every value of the sample fits, and keeps everything else as extra fields. Standard
-error lists these fields, and what no sample can prove. Times without an offset are in TIME_ZONE. Then the file is tried
-on the sample, and what it does not read or would write differently is reported. If title or start is not proved, the
-exit status is 1: put its placeholder in by hand. docs/events.md describes the file.
+The file has a placeholder only where every value of the sample fits. All other values become extra fields. Standard
+error lists the extra fields, and what the sample does not show. Times without an offset are read in TIME_ZONE. At the
+end, format tries the file on the sample, and reports what the file does not read, or writes differently. If no title or
+no start was found, the exit status is 1: put the placeholder into the file by hand. docs/events.md describes the file.
 
 Example: events-query format --from old-answer.json > old.format.json
 `;
@@ -86,7 +89,9 @@ async function samplesFrom(
 async function sampleIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Samples> {
   const whole = await readWithin(MAX_BYTES, bytes);
   if (whole === undefined)
-    throw new UserError(`${name} is longer than 64 MB: save the first part of it as a sample.`);
+    throw new UserError(
+      `${name} is longer than 64 MB: save the first part of the file, and use that as the sample.`,
+    );
   const { text, encoding } = await textOf(whole, name);
   refuseEmpty(text, name);
   refuseOtherText(text.slice(0, HEAD), name);
@@ -113,7 +118,7 @@ async function textOf(bytes: Buffer, name: string): Promise<{ text: string; enco
     if (!(error instanceof TransferError)) throw error;
     const text = await decoded(bytes, name, WESTERN);
     if (!NOT_WESTERN.test(text)) return { text, encoding: WESTERN };
-    throw new UserError(`${name} is neither UTF-8 nor, as it seems, ${WESTERN}: save it as UTF-8.`, {
+    throw new UserError(`${name} is not UTF-8, and does not look like ${WESTERN}: save the file as UTF-8.`, {
       cause: error,
     });
   }
@@ -136,13 +141,18 @@ async function recordedSamples(folder: string, setting: AnswerSetting): Promise<
   const { answers: found, leftOut } = answersOfSetting(setting, folder, recordings.values());
   const answers = found.map(({ result }) => result);
   if (setting === 'LIST_FORMAT')
-    return { name: folder, answers, leftOut, none: 'has no list with an event.' };
+    return {
+      name: folder,
+      answers,
+      leftOut,
+      none: 'has no list with an event: record months that have events.',
+    };
   // The answer with an event is probably longer than the answer for a missing event.
   const [text = ''] = answers.map((one) => one?.trim() ?? '').sort((one, other) => other.length - one.length);
   const none =
     text === ''
-      ? `has no answer of SelectEvent for ${setting} that is an event in JSON or XML: record --events records some, and docs/events.md shows a format file for text.`
-      : `has answers of SelectEvent for ${setting} such as ${quoted(text, 60)}, which are not events in JSON or XML: docs/events.md shows a format file for text.`;
+      ? `has no answer of SelectEvent for ${setting} that is an event in JSON or XML. Record some with events-query record --events. For events in text, docs/events.md shows a format file.`
+      : `has answers of SelectEvent for ${setting} such as ${quoted(text, 60)}, which are not events in JSON or XML: for events in text, docs/events.md shows a format file.`;
   return { name: folder, answers, leftOut, answerKind: 'events', none };
 }
 
@@ -156,7 +166,7 @@ async function monthsOf(from: string): Promise<Samples> {
     await limit();
     answers.push(await resultOf(service, call));
   }
-  const none = `answered no event in ${year - 1} and ${year}: save an answer that has some, and infer the format from it.`;
+  const none = `has no events in ${year - 1} and ${year}: save an answer that has events, and give that file to --from.`;
   return { name: String(service), answers, none };
 }
 

@@ -7,9 +7,10 @@ import { Upstream } from '../recordings/upstream';
 import { defineCommand, setUp } from './command';
 import { getFrom } from './upstream';
 
-const HELP = `Checks that the service on this machine can answer. It asks /ready on the admin port; without ADMIN_PORT it makes a call
-for an event that can't exist, which a service that replays a recording does not answer. The exit status is 0 when the
-service can answer, else 1. It reads the service's settings.
+const HELP = `Checks that the service on this machine can answer. With ADMIN_PORT, healthcheck asks /ready on that port. Without it,
+healthcheck calls SelectEvent for an event that can't exist. A service that replays a recording does not answer this
+call, so give such a service an ADMIN_PORT. The exit status is 0 if the service can answer, else 1. Give healthcheck the
+same settings as the service.
 
   events-query healthcheck
 
@@ -55,6 +56,6 @@ function probeOf({ host, port, adminHost, adminPort }: Config) {
         };
   if (probe.port !== 0) return probe;
   throw new SettingError(
-    `healthcheck needs a fixed port, and ${probe.setting}=0 means any: set ${probe.setting} to the service's own.`,
+    `healthcheck needs a fixed port, and ${probe.setting}=0 means any free port: set ${probe.setting} to the port of the service.`,
   );
 }

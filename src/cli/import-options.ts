@@ -31,7 +31,7 @@ export const IMPORT_OPTIONS = {
 
 const BY_RECORDING =
   'events-query record --from URL --out DIR records the answers of a service, and import DIR reads them.';
-const BY_FORMAT_FILE = 'write it in a format file (docs/events.md), and use --format file:PATH.';
+const BY_FORMAT_FILE = 'use a format file instead, with --format file:PATH (docs/events.md).';
 
 /** Maps options of earlier versions to sentences that name their replacements. */
 export const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ export type ImportValues = Arguments<typeof IMPORT_OPTIONS>['values'];
 export function importOptions(values: ImportValues, { timeZone }: Pick<Config, 'timeZone'>): ImportOptions {
   if (values.replace && values['skip-bad'])
     throw new UsageError(
-      "--replace and --skip-bad can't be used together: events of skipped rows would be removed.",
+      "--replace and --skip-bad can't be used together: the events of skipped rows would be removed.",
     );
   const defaults = defaultOptions(timeZone);
   return {
@@ -79,7 +79,7 @@ function zoneOf(name: string): ImportOptions['zone'] {
 
 function encodingOf(name: string | undefined): string | undefined {
   if (name === undefined || isEncoding(name)) return name;
-  throw wrongValue('--encoding', 'one that TextDecoder knows, such as windows-1252', name);
+  throw wrongValue('--encoding', 'the name of an encoding such as windows-1252', name);
 }
 
 function endDatesOf(value: string | undefined): ImportOptions['endDates'] {
@@ -99,8 +99,8 @@ export function formatOf(
   if (name !== undefined && isFormatFile(name)) {
     const excluded = (option: string, reason: string) =>
       new UsageError(`${option} and a format file can't be used together: ${reason}.`);
-    if (until.isChosen) throw excluded('--until', 'only calendars have occurrences to cut off');
-    if (keepCancelled) throw excluded('--keep-cancelled', 'a format file leaves no event out');
+    if (until.isChosen) throw excluded('--until', 'only calendars have recurring events');
+    if (keepCancelled) throw excluded('--keep-cancelled', 'a format file never leaves out a cancelled event');
     return formatReader(openFormatFile(name, zone));
   }
   const format = FILE_FORMATS.find((one) => one === name);
@@ -115,7 +115,7 @@ export function formatOf(
 export function settingOf({ for: setting = 'LIST_FORMAT', format }: ImportValues): AnswerSetting {
   const found = choiceOf('--for', setting, ANSWER_SETTINGS);
   if (found !== 'LIST_FORMAT' && !isFormatFile(format ?? ''))
-    throw new UsageError(`--for ${found} needs the format of these answers: --format file:PATH.`);
+    throw new UsageError(`--for ${found} needs the format of these answers: add --format file:PATH.`);
   return found;
 }
 
@@ -138,7 +138,7 @@ function mapping(value: string): [Field, string] {
   const known = FIELD_NAMES.find((one) => one === field);
   if (/(?:^|\|)\s*\+/.test(name ?? ''))
     throw new UsageError(
-      `--map has no ${field}=+NAME any more: {duration} in a format file reads lengths (docs/events.md).`,
+      `--map has no ${field}=+NAME any more: use a format file, in which {duration} reads the length of an event (docs/events.md).`,
     );
   if (known !== undefined && name !== undefined) return [known, name];
   throw wrongValue('--map', `FIELD=NAME with one of the fields ${FIELD_NAMES.join(', ')}`, value);

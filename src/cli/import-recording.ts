@@ -67,9 +67,11 @@ export function answersOfSetting(setting: AnswerSetting, folder: string, recordi
     } else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
   const leftOut = [
-    ...(faults > 0 ? [`${pluralize(faults, 'call')} answered with a fault: left out of ${folder}`] : []),
+    ...(faults > 0 ? [`not read from ${folder}: ${pluralize(faults, 'call')} that a fault answered`] : []),
     ...(singles > 0
-      ? [`${pluralize(singles, 'answer')} of SelectEvent: left out of ${folder}, because only lists are read`]
+      ? [
+          `not read from ${folder}: ${pluralize(singles, 'answer')} of SelectEvent, because only lists are read`,
+        ]
       : []),
   ];
   return { answers, leftOut };

@@ -15,7 +15,7 @@ import { type CommandContext, defineCommand, progressBar, setUp } from './comman
 import { formatOf, IMPORT_OPTIONS, importOptions, REMOVED_OPTIONS, settingOf } from './import-options';
 import { type AnswerSetting, openRecording } from './import-recording';
 
-const HELP = `Imports events. If one is rejected, none is imported.
+const HELP = `Imports events. If one event is refused, no event is imported.
 
   events-query import [options] FILE...
 
@@ -93,7 +93,7 @@ async function importAll(
       // With `--skip-bad` the advice to give this option is not repeated for each row.
       tell(`left out: ${advice?.option === 'skip-bad' ? escapeControls(reason) : message}`);
     },
-    waiting: () => tell('Another import is running; this one continues after it.'),
+    waiting: () => tell('Another import is running: this import waits until the other has ended.'),
   };
   const result = await importEvents(database, sources, options, listener).finally(() => progress.clear());
   stdout.write(`${options.dryRun ? 'dry run, nothing is changed: ' : ''}${resultText(result)}\n`);
@@ -110,7 +110,9 @@ async function openSources(
   const opened = names.map(async (name) => {
     if (await isRecording(name)) {
       if (encoding !== undefined)
-        throw new UsageError(`--encoding is for other files: ${name} is a recording, which is UTF-8.`);
+        throw new UsageError(
+          `--encoding can't be used for ${name}, because it is a recording, and recordings are UTF-8.`,
+        );
       return [await openRecording(name, setting, format)];
     }
     if (setting !== 'LIST_FORMAT')

@@ -7,12 +7,13 @@ import { type CommandContext, defineCommand, REMOVED_WAIT, readWait, setUp } fro
 import { seedIfEmpty } from './seed';
 
 const HELP = `Migrates the database to this version of the program. The user of DATABASE_URL must own the database.
-READER_PASSWORD makes or changes the role events_reader, which can only read: the role for serve.
-SEED fills the database if it has no events.
+If READER_PASSWORD is set, migrate creates the role events_reader, or changes its password. This role can only read: use
+it for serve. If the database has no events, migrate fills it with the events that SEED names.
 
   events-query migrate [--contract] [--wait SECONDS]
 
-  --contract  also drops what only the previous version needs; use it when no service of that version runs
+  --contract  also removes from the database what only the previous version needs: use it when no service of that
+              version runs any more
   --wait      seconds to wait for a database that can't be reached (30)
 
 Example: DATABASE_URL=postgres://owner:secret@localhost/events READER_PASSWORD=another events-query migrate
@@ -43,9 +44,13 @@ async function migrateAll(
 ): Promise<void> {
   const print = (sentence: string) => stdout.write(`${sentence}\n`);
   const { applied, left } = await migrate(database, { contract });
-  print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
+  print(
+    applied.length === 0 ? 'The database is up to date.' : `Applied the migrations ${applied.join(', ')}.`,
+  );
   if (left.length > 0)
-    print(`When no older version runs any more, events-query migrate --contract applies ${left.join(', ')}.`);
+    print(
+      `When no older version runs any more, apply ${left.join(', ')} with events-query migrate --contract.`,
+    );
 
   const { readerPassword, queryTimeoutMs, databaseUrl } = config;
   if (readerPassword !== undefined && databaseUrl !== undefined) {

@@ -29,17 +29,18 @@ const HELP = `Records the answers of another service with the same interface, in
                       distinct call with its answer
   --out DIR           the folder that the files are written to
   --from URL          ask the service at URL, month by month
-  --months A..B       the months to ask for, such as 2015-01..2027-12 (five years back to two ahead)
-  --events IDS        also ask SelectEvent for these events, as JSON and as text, such as 17,18,0 or 1..200: ids that
-                      exist, and one that doesn't
-  --by WHAT           month, by SelectEvents (the default), or range, by SelectEventsRanged in RANGE_UNIT
+  --months A..B       the months to ask for, such as 2015-01..2027-12 (from five years ago to two years ahead)
+  --events IDS        also call SelectEvent for these ids, with bolAsJSON true and false, such as 17,18,0 or 1..200:
+                      give ids that exist, and one that does not exist
+  --by WHAT           the operation that asks for a month: month calls SelectEvents (the default), range calls
+                      SelectEventsRanged in RANGE_UNIT
   --rate N            at most N calls a second (2), one at a time
   --max-calls N       do not begin if more than N calls are needed (500)
 
 With --upstream it listens on HOST and PORT, and clients call it instead of the service. SIGTERM or Ctrl+C ends it. The
 exit status is 1 if no call was recorded or a request was lost. The last line says how many requests were lost, and the
 warnings before it say why.
-With --from it makes the calls itself, by SOAP 1.1. Run again, it continues where it stopped.
+With --from, record makes the calls itself, by SOAP 1.1. If you start it again, it continues where it stopped.
 These commands read the folder: format --from DIR, import DIR, serve --replay DIR, compare DIR URL.
 
 Example: events-query record --from http://legacy.example.org/WebServices/Events.asmx --months 2015-01..2027-12 --out recorded
@@ -94,7 +95,7 @@ async function recordAsProxy(upstream: string, out: string, context: CommandCont
   const cutOff = await drain.stop(config.shutdownGraceMs);
   if (cutOff > 0) {
     lost += cutOff;
-    const message = `The end of the recording cut off ${pluralize(cutOff, 'request')}.`;
+    const message = `Not recorded, because record ended before the answer: ${pluralize(cutOff, 'request')}.`;
     observe({ kind: 'warning', message });
   }
   signals.release();
@@ -132,14 +133,14 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const { count, faulted } = await recordCalls(service, calls, folder, limits, (done, all) =>
     progress.show(`${done} of ${all} calls answered`),
   ).finally(() => progress.clear());
-  const nothing = count === 0 ? ': nothing was left to ask for' : '';
+  const nothing = count === 0 ? ': every answer was already there' : '';
   context.stdout.write(
     `${pluralize(count, 'call')} made, ${pluralize(calls.length, 'answer')} in ${out}${nothing}\n`,
   );
   const [fault] = faulted;
   if (fault !== undefined)
     context.stdout.write(
-      `note: ${pluralize(faulted.length, 'fault')} recorded, first of ${callText(fault)}\n`,
+      `note: ${pluralize(faulted.length, 'call')} answered with a fault, first ${callText(fault)}\n`,
     );
   return 0;
 }

@@ -48,7 +48,7 @@ export async function openReplay(
   const chosen = readEnv(env, 'SERVICE_NAMESPACE') ?? namespace;
   if (chosen !== namespace) {
     throw new UsageError(
-      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${chosen}: unset it.`,
+      `${folder} was recorded in the namespace ${namespace}, but SERVICE_NAMESPACE is ${chosen}: unset SERVICE_NAMESPACE.`,
     );
   }
   const calls = pluralize(recordings.size, 'recorded call');
@@ -61,6 +61,6 @@ export async function openReplay(
       const services = { fault: undefined, store: stored, upstream: upstreamService(remote, failed) };
       return replayService(recordings, services[fallback]);
     },
-    notice: `${calls} of ${upstream} ${recordings.size === 1 ? 'is' : 'are'} replayed; others are answered ${FALLBACKS[fallback]}.`,
+    notice: `${calls} of ${upstream} ${recordings.size === 1 ? 'is' : 'are'} replayed; other calls are answered ${FALLBACKS[fallback]}.`,
   };
 }

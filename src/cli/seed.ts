@@ -49,5 +49,5 @@ export function seedIgnoredByServe({ seed: sources }: Pick<Config, 'seed'>): str
 /** Returns a sentence which says that `SEED` is ignored, or `undefined` if `SEED` was not set. */
 function ignoredSeed(sources: readonly string[], env: Env): string | undefined {
   if (readEnv(env, 'SEED') === undefined) return undefined;
-  return `SEED=${sources.join(',')} is ignored: it fills an empty store only, and this one has events. To add some, use events-query import.`;
+  return `SEED=${sources.join(',')} is ignored: SEED fills only an empty store, and this store has events. To add events, use events-query import.`;
 }

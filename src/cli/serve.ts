@@ -23,9 +23,11 @@ const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are en
 
   --wait      seconds to wait at the start for a database that can't be reached (30)
   --replay    answers calls from the recording in DIR, and opens no store
-  --fallback  answers a call that was not recorded: by a fault, the store, or the recorded service (fault)
-  --test      for tests: events in memory, none unless SEED names some, and test control on ADMIN_PORT (8081)
-  --exit-with-parent  ends within a second after standard input closes or the parent process ends
+  --fallback  what answers a call that was not recorded: fault (the default), store, or upstream, which is the service
+              that was recorded
+  --test      for tests: keeps events in memory, and answers test control on ADMIN_PORT (8081); there are no events at
+              the start unless SEED names some
+  --exit-with-parent  ends the service within a second after standard input closes or the parent process ends
 
 Example: PORT=9000 TIME_ZONE=Europe/Berlin events-query serve
 `;
@@ -39,7 +41,7 @@ export const serveCommand = defineCommand({
     test: { type: 'boolean' },
     'exit-with-parent': { type: 'boolean' },
   },
-  removed: { ...REMOVED_WAIT, else: '--else is called --fallback.' },
+  removed: { ...REMOVED_WAIT, else: '--else is now called --fallback.' },
   async run({ values }, outer) {
     const context = values.test === true ? forTests(outer) : outer;
     const waitMs = readWait(values.wait);

@@ -209,7 +209,11 @@ async function openServer(
   cleanup.add(async () => {
     const cutOff = await drain.stop((graceEnds() - performance.now()) * (1 - CLEANUP_SHARE));
     const verb = cutOff === 1 ? 'was' : 'were';
-    if (cutOff > 0) observe({ kind: 'warning', message: `${pluralize(cutOff, 'request')} ${verb} cut off.` });
+    if (cutOff > 0)
+      observe({
+        kind: 'warning',
+        message: `The service stopped before ${pluralize(cutOff, 'request')} ${verb} answered.`,
+      });
   });
   return url;
 }

@@ -21,7 +21,7 @@ export async function welcomeText(
   const endpoint = root + ENDPOINT;
   const calls = await exampleCalls(store, config, endpoint);
   return `
-Events Query Service: one interface over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST, read-only.
+Events Query Service: the same read-only operations over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP POST.
 
   WSDL      ${endpoint}?WSDL
   Help      ${endpoint}
@@ -29,7 +29,7 @@ Events Query Service: one interface over SOAP 1.1, SOAP 1.2, HTTP GET and HTTP P
 
 ${calls.join('\n')}
 
-Ctrl+C stops it.
+Ctrl+C stops the service.
 
 `;
 }
@@ -50,7 +50,7 @@ async function exampleCalls(
       : ['Try it:', ...curlCalls(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
     if (error instanceof UserError)
-      return ['The database does not answer now; the help page shows calls when it is back.'];
+      return ['The database does not answer now: when it answers again, the help page shows example calls.'];
     throw error;
   }
 }

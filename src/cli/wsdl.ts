@@ -12,7 +12,7 @@ const HELP = `Prints the WSDL byte for byte as the service serves it, so that yo
 
   events-query wsdl [--url SITE_ROOT] [--namespace NAMESPACE]
 
-  --url        the site root of the addresses (PUBLIC_URL, else HOST and PORT)
+  --url        the site root in the addresses of the WSDL (PUBLIC_URL, else HOST and PORT)
   --namespace  the service's namespace (SERVICE_NAMESPACE, else http://tempuri.org/)
 
 Example: events-query wsdl --url https://events.example.org > Events.wsdl
@@ -37,7 +37,10 @@ function siteRoot(option: string | undefined, { publicUrls, host, port }: Config
   if (option !== undefined) return asOption('--url', option, parsePublicUrl).root;
   const [first] = publicUrls;
   if (first !== undefined) return first.root;
-  if (port === 0) throw new SettingError('wsdl needs a fixed port, and PORT=0 means any: use --url.');
+  if (port === 0)
+    throw new SettingError(
+      'wsdl needs a fixed port, and PORT=0 means any free port: give the site root with --url.',
+    );
   return localUrl(host, port);
 }
 

@@ -20,9 +20,9 @@ test.each(COMMANDS)('%s --help shows an example, and so does -h', async (name) =
 test.each([
   [['serve', '--prot', '1'], /^Unknown option '--prot'\.\n$/],
   [['serve', '--wait', 'long'], /^--wait must be a whole number from 0 to 99999, not "long"\.\n$/],
-  [['serve', '--patience', '1'], /^--patience is called --wait\.\n$/],
-  [['migrate', '--patience', '1'], /^--patience is called --wait\.\n$/],
-  [['serve', '--else', 'fault'], /^--else is called --fallback\.\n$/],
+  [['serve', '--patience', '1'], /^--patience is now called --wait\.\n$/],
+  [['migrate', '--patience', '1'], /^--patience is now called --wait\.\n$/],
+  [['serve', '--else', 'fault'], /^--else is now called --fallback\.\n$/],
   [['import', '-', 'a.csv', '-'], /^Standard input can be read only once: give - once\.\n$/],
   [['healthcheck', 'now'], /^Unexpected argument 'now'.*\.\n$/],
 ])('%j is wrong use, which ends with one sentence and the status 2', async (args, sentence) => {
@@ -43,12 +43,12 @@ test.each<[readonly string[], string]>([
   [['--map', ''], "Option '--map' needs a value."],
   ...['--verbose', '-1'].map((value): [string[], string] => [
     ['--out', value],
-    `Option '--out' needs a value, and '${value}' looks like another option: to pass it as the value, write '--out=${value}'.`,
+    `Option '--out' needs a value, and '${value}' looks like another option: if '${value}' is the value, write '--out=${value}'.`,
   ]),
   [['--verbose=x'], "Option '--verbose' takes no value."],
   [['--verbos'], "Unknown option '--verbos': did you mean --verbose?"],
   [['--ver'], "Unknown option '--ver'."],
-  [['a', ''], 'An argument is empty: give a value, or leave it out.'],
+  [['a', ''], 'An argument is empty: give a value, or leave the argument out.'],
 ])('%j is refused, and no part of it is ignored', (argv, sentence) => {
   expect(() => parseArguments(argv, OPTIONS, {}, true)).toThrow(new UsageError(sentence));
 });
@@ -105,7 +105,7 @@ describe('healthcheck', () => {
   });
 
   test.each(['PORT', 'ADMIN_PORT'])('%s=0 is refused, because a port is needed to ask', async (setting) => {
-    const sentence = `healthcheck needs a fixed port, and ${setting}=0 means any: set ${setting} to the service's own.\n`;
+    const sentence = `healthcheck needs a fixed port, and ${setting}=0 means any free port: set ${setting} to the port of the service.\n`;
     expect(await healthcheck({ [setting]: '0' })).toEqual(failure(sentence));
   });
 });
@@ -128,7 +128,9 @@ describe('migrate', () => {
   test('migrates and seeds, and does nothing the second time', async () => {
     const migrate = (env: Record<string, string>) => program.run(['migrate'], { DATABASE_URL, ...env });
     expect(await migrate({ SEED: 'sample' })).toEqual(
-      success(/^Applied 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/),
+      success(
+        /^Applied the migrations 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/,
+      ),
     );
     expect(await migrate({})).toEqual(success('The database is up to date.\n'));
     // In a store with events an explicit SEED is ignored, with a message.

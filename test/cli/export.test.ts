@@ -114,7 +114,7 @@ test('an export that is cut off, stalls, or comes from another program, fails an
   let busy: Promise<void> | undefined;
   const answers: readonly (readonly [reason: string, answer: Answer, stalls?: true])[] = [
     ['another program answers there', (response) => response.end('[]')],
-    ['it answers 500', (response) => response.writeHead(500, { 'events-process': pid }).end()],
+    ['the answer has status 500', (response) => response.writeHead(500, { 'events-process': pid }).end()],
     ['the export was cut off', cutBy('destroy')],
     ['the export was cut off', cutBy('destroy', 503)],
     ['the export was cut off', cutBy('resetAndDestroy')],

@@ -53,7 +53,7 @@ test('a recording answers recorded calls and --fallback answers the others; a st
     const env = { DATABASE_URL, DATA_DIR: 'never', SERVICE_NAMESPACE: ' ' };
     const { running, url: root, adminPort } = await program.serve(env, ['--replay', 'kept', ...option]);
     await running.printed(
-      new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; others are answered ${notice}\\.`),
+      new RegExp(`1 recorded call of \\S+/Events.asmx is replayed; other calls are answered ${notice}\\.`),
     );
     const ask = async (month: number) =>
       (await fetch(`${root}${ENDPOINT}/SelectEvents?month=${month}&year=2026`)).text();
@@ -158,7 +158,7 @@ test('a recording that lost all its calls says so', async () => {
   while (asked < 2) await sleep(10);
   expect(await end()).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('The end of the recording cut off 2 requests.'),
+    stdout: expect.stringContaining('Not recorded, because record ended before the answer: 2 requests.'),
     stderr:
       'No call was recorded: unanswered has no new answers; not recorded: 2 requests (the warnings say why).\n',
   });
@@ -182,11 +182,11 @@ test('a recorder whose port is taken creates no folder', async () => {
 
 const ADDRESS = 'an address of the form http://HOST:PORT/WebServices/Events.asmx';
 const UNREACHED = "http://127.0.0.1:1/WebServices/Events.asmx can't be reached: nothing listens there.";
-const FOR_FILES = '--encoding is for other files';
+const FOR_FILES = "--encoding can't be used for";
 const NO_FALLBACK = '--fallback must be one of fault, store, upstream, not';
 const NOWHERE = 'http://127.0.0.1:1';
 const NO_MONTHS = '--months must be two months such as 2015-01..2027-12, not';
-const IN_OTHER_NAMESPACE = 'but SERVICE_NAMESPACE is urn:mine: unset it.';
+const IN_OTHER_NAMESPACE = 'but SERVICE_NAMESPACE is urn:mine: unset SERVICE_NAMESPACE.';
 const REFUSED: readonly (readonly [line: string, code: number, message: string | RegExp])[] = [
   ['record --out x', 2, 'record needs the service to record: --upstream URL, or --from URL.'],
   ['record --upstream http://h', 2, 'record needs a folder to write to: --out DIR.'],
@@ -208,7 +208,11 @@ const REFUSED: readonly (readonly [line: string, code: number, message: string |
   [`compare empty ${NOWHERE}`, 1, /^empty contains no recorded calls: .*\n$/],
   [`compare ours ${NOWHERE}`, 1, UNREACHED],
   ['import --format csv ours', 2, 'ours is a recording: use --format file:PATH, or leave --format out.'],
-  ['import --encoding windows-1252 ours', 2, `${FOR_FILES}: ours is a recording, which is UTF-8.`],
+  [
+    'import --encoding windows-1252 ours',
+    2,
+    `${FOR_FILES} ours, because it is a recording, and recordings are UTF-8.`,
+  ],
   ['conformance', 2, /^conformance takes one address.*\n$/],
   ['conformance http://a http://b', 2, /^conformance takes one address.*\n$/],
   ['conformance 127.0.0.1:8080', 2, `The URL must be ${ADDRESS}, not "127.0.0.1:8080".`],

@@ -145,7 +145,7 @@ test('import --for chooses the answers of a recording to import, and needs their
   const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
   await recordMonths(await serveOld({}));
   const refused: [setting: string, format: string[], from: string, code: number, sentence: RegExp][] = [
-    ['EVENT_JSON_FORMAT', [], 'recorded', 2, /needs the format of these answers: --format file:PATH\./],
+    ['EVENT_JSON_FORMAT', [], 'recorded', 2, /needs the format of these answers: add --format file:PATH\./],
     ['EVENT_JSON_FORMAT', ['json'], 'recorded', 2, /needs the format of these answers/],
     ['FEED', [format], 'recorded', 2, /--for must be one of LIST_FORMAT, EVENT_JSON_FORMAT,/],
     ['EVENT_TEXT_FORMAT', [format], '-', 2, /needs a recording, and - is not one\./],
@@ -234,7 +234,7 @@ test('an interrupted recording continues, and a half-written file is recorded ag
   writeFileSync(`${half}.0b5c.new`, 'x');
   expect((await recordMonths(url)).stdout).toBe('2 calls made, 3 answers in recorded\n');
   expect(asked).toEqual([2, 3, 4, 2, 4]);
-  const nothing = '0 calls made, 3 answers in recorded: nothing was left to ask for\n';
+  const nothing = '0 calls made, 3 answers in recorded: every answer was already there\n';
   expect((await recordMonths(url)).stdout).toBe(nothing);
   expect(await importRecorded()).toEqual(success(/^read 3, added 3/));
   const other = await serveMonths({});
@@ -244,7 +244,7 @@ test('an interrupted recording continues, and a half-written file is recorded ag
 
 test('a fault of SelectEvent is recorded as its answer, and the calls after it are made', async () => {
   const { url } = await serveMonths({});
-  const note = 'note: 2 faults recorded, first of SelectEvent(intEventID=0, bolAsJSON=true)\n';
+  const note = 'note: 2 calls answered with a fault, first SelectEvent(intEventID=0, bolAsJSON=true)\n';
   const recorded = await recordMonths(url, '--events', '0,7');
   expect(recorded).toEqual(success(`7 calls made, 7 answers in recorded\n${note}`));
   const fault = { code: 'Server', text: expect.stringMatching(/There is no row at position 0\.$/) };

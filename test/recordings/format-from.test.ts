@@ -45,7 +45,7 @@ async function propose(answerOf: (month: number, year: number) => string | null,
 test('a service is called for the months of two years, at one rate', async () => {
   const { code, stderr, asked } = await propose(() => '[]');
   expect({ code, calls: asked.length }).toEqual({ code: 1, calls: 24 });
-  expect(stderr).toContain(`answered no event in ${YEAR - 1} and ${YEAR}`);
+  expect(stderr).toContain(`has no events in ${YEAR - 1} and ${YEAR}`);
   expect(turn).toHaveBeenCalledTimes(24);
   expect(rateLimit.mock.calls).toEqual([[2]]);
 });
@@ -99,14 +99,14 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
   writeSingle(8, true, { fault: { code: 'Server', text: 'x' } });
   const { code, stdout, stderr } = await formatFor('EVENT_JSON_FORMAT');
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, event: { Title: '{title}' }, empty: '' });
-  expect(stderr).toContain(`note: 1 call answered with a fault: left out of ${folder}\n`);
-  const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML: record --events records some, and docs/events.md shows a format file for text.\n`;
+  expect(stderr).toContain(`note: not read from ${folder}: 1 call that a fault answered\n`);
+  const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML. Record some with events-query record --events. For events in text, docs/events.md shows a format file.\n`;
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(3, false, { result: '' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(2, false, { result: '{&quot;Nr&quot;:1}' });
   writeSingle(1, false, { result: null });
-  const escaped = `${folder} has answers of SelectEvent for EVENT_TEXT_FORMAT such as "{&quot;Nr&quot;:1}", which are not events in JSON or XML: docs/events.md shows a format file for text.\n`;
+  const escaped = `${folder} has answers of SelectEvent for EVENT_TEXT_FORMAT such as "{&quot;Nr&quot;:1}", which are not events in JSON or XML: for events in text, docs/events.md shows a format file.\n`;
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(escaped));
   writeSingle(2, false, { result: '<div><h2>Choir</h2><p>Hall</p></div>' });
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({
@@ -136,7 +136,9 @@ test('a whole recording is read, except its faults and single events', async () 
   // A single month would have suggested a form without times of day.
   expect(JSON.parse(stdout)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start}' } });
   for (const month of [1, 2]) rmSync(`${folder}/SelectEvents_${month}_2026.json`);
-  expect(await formatFrom(folder)).toEqual(failure(`${folder} has no list with an event.\n`));
+  expect(await formatFrom(folder)).toEqual(
+    failure(`${folder} has no list with an event: record months that have events.\n`),
+  );
   rmSync(`${folder}/source.json`);
   expect(await formatFrom(folder)).toEqual(failure(/ contains no recorded calls/));
 });
@@ -206,13 +208,15 @@ describe('a file', () => {
     const { code, stdout } = await formatOf(table('Caf\xe9'));
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, encoding: 'windows-1252' });
     const cyrillic = await formatOf(table('\xca\xee\xed\xf6\xe5\xf0\xf2'));
-    expect(cyrillic).toEqual(failure(/x\.csv is neither UTF-8 nor, as it seems, windows-1252/));
+    expect(cyrillic).toEqual(
+      failure(/x\.csv is not UTF-8, and does not look like windows-1252: save the file as UTF-8\.\n/),
+    );
   });
 
   test.each([
     ['nothing', '', 'is empty.'],
     ['blanks', ' \r\n\n', 'is empty.'],
-    ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is neither UTF-8 nor, as it seems, windows-1252'],
+    ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is not UTF-8, and does not look like windows-1252'],
     // The rest of the file takes no room on the disk.
     ['more than 64 MB', '[', 'is longer than 64 MB', 2 ** 26 + 1],
     ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],

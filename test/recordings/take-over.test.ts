@@ -126,7 +126,7 @@ test('record, format, import, serve and compare lead to no differences', async (
   }
   const { url } = await program.serve(env);
   const result =
-    'same 70, different 0, missing 0\nnot compared, because no call was recorded: SelectEventsRanged\n';
+    'same 70, different 0, missing 0\nnot compared, because the recording has no calls of them: SelectEventsRanged\n';
   expect(await program.run(['compare', 'recorded', url])).toEqual(success(result));
 });
 
@@ -300,7 +300,7 @@ describe('compare', () => {
       [['small', page], /is not the WSDL of an ASMX service \(status 200\): nothing was compared\.\n$/],
       [
         ['small', other.url],
-        /has the namespace urn:other, but small was recorded in .*, so nothing was compared: set SERVICE_NAMESPACE\.\n$/,
+        /has the namespace urn:other, but small was recorded in .*, so nothing was compared: start the service with SERVICE_NAMESPACE=\S+\.\n$/,
       ],
     ];
     for (const [args, sentence] of refused) {

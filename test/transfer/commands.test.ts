@@ -79,7 +79,7 @@ describe('import', () => {
       return { running };
     });
     expect(await imported.running).toBe(0);
-    const sentence = 'Another import is running; this one continues after it.\n';
+    const sentence = 'Another import is running: this import waits until the other has ended.\n';
     expect(shown()).toEqual(['1 row read', sentence, '']);
     await other.close();
   });
@@ -161,14 +161,17 @@ describe('import', () => {
     [['--zone', 'Mars', 'x'], '--zone must be an IANA or Windows time zone, not "Mars".'],
     ...['delimiter', 'date-format', 'epoch', 'length-unit', 'drop-extra'].map((name): [string[], string] => [
       [`--${name}`, 'x', 'y'],
-      `import has no --${name} any more: write it in a format file`,
+      `import has no --${name} any more: use a format file instead`,
     ]),
     ...['from', 'months', 'by', 'rate', 'max-calls', 'state'].map((name): [string[], string] => [
       [`--${name}`, 'x', 'y'],
       `import has no --${name} any more: events-query record --from URL --out DIR`,
     ]),
-    [['--map', 'end=+Hours', 'x'], '--map has no end=+NAME any more: {duration} in a format file reads'],
-    [['--encoding', 'klingon', 'x'], '--encoding must be one that TextDecoder knows, such as windows-1252'],
+    [
+      ['--map', 'end=+Hours', 'x'],
+      '--map has no end=+NAME any more: use a format file, in which {duration} reads',
+    ],
+    [['--encoding', 'klingon', 'x'], '--encoding must be the name of an encoding such as windows-1252'],
     [['--end-dates', 'x', 'x'], '--end-dates must be one of inclusive, exclusive, not "x".'],
     [['--format', 'file:', 'x'], '--format must be one of json, jsonl, csv, ics, or file:PATH, not "file:".'],
     [['--map', 'name', 'x'], '--map must be FIELD=NAME'],
@@ -183,11 +186,11 @@ describe('import', () => {
     [['--until', '2026-02-30', 'x'], '--until must be a date such as 2030-12-31, not "2026-02-30".'],
     [
       ['--until', '2026-12-31', '--format', 'file:x.json', 'x'],
-      "--until and a format file can't be used together: only calendars have occurrences to cut off.",
+      "--until and a format file can't be used together: only calendars have recurring events.",
     ],
     [
       ['--keep-cancelled', '--format', 'file:x.json', 'x'],
-      "--keep-cancelled and a format file can't be used together: a format file leaves no event out.",
+      "--keep-cancelled and a format file can't be used together: a format file never leaves out a cancelled event.",
     ],
     [['--replace', '--skip-bad', 'x'], "--replace and --skip-bad can't be used together"],
   ] satisfies [string[], string][])('%j is wrong use', async (argv, sentence) => {
@@ -236,7 +239,7 @@ describe('export', () => {
     expect(await runCommand(exportCommand, ['--out', file], { env })).toEqual({
       code: 1,
       out: '',
-      err: `The folder ${typo} has no store: set DATA_DIR to the folder that has one.\n`,
+      err: `The folder ${typo} has no store: set DATA_DIR to the folder that has the store.\n`,
     });
     expect(await readFile(file, 'utf8')).toBe('[1]');
     expect(readdirSync(folder).filter((name) => /typo|\.part$/.test(name))).toEqual([]);
@@ -277,7 +280,7 @@ test('of a recording the lists are taken, and each event once', async () => {
   const { code, out, err } = await run(importCommand, dryRun);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(
-    /read 1, added 1,.*\nnote: 1 call answered with a fault: left out.*\nnote: 1 answer of SelectEvent: left/,
+    /read 1, added 1,.*\nnote: not read from .*: 1 call that a fault answered\nnote: not read from .*: 1 answer of SelectEvent, because/,
   );
   expect((await run(importCommand, ['--format', 'csv', recording])).code).toBe(2);
   writeMonth(3, { result: 'ERROR:\nconnection lost' });

@@ -31,9 +31,9 @@ export function renderDifferences(played: readonly Played[]): string {
 }
 
 const REASONS: Readonly<Record<NotComparableReason, string>> = {
-  'custom outcome': 'need a service that answers or fails as the recorded one did',
+  'custom outcome': 'need a service that answers or fails as the recorded service did',
   refused: 'were refused by the service itself',
-  namespace: 'cannot be put into its namespace',
+  namespace: 'cannot be sent in this namespace',
 };
 
 /** Returns a sentence such as `Compared 212 of 328 exchanges; 59 need …, 57 were refused by the service itself.` */
@@ -46,7 +46,8 @@ export function renderSummary(played: readonly Played[], total: number): string 
     return count === 0 ? [] : [`${count} ${why}`];
   });
   const unplayed = total - played.length;
-  if (unplayed > 0) notCompared.push(`${unplayed} were not sent, because nothing answers any more`);
+  if (unplayed > 0)
+    notCompared.push(`${unplayed} were not sent, because the service does not answer any more`);
   // The list is never empty, because some exchanges always need a special service.
   return `Compared ${compared} of ${total} exchanges; ${notCompared.join(', ')}.\n`;
 }

@@ -25,7 +25,9 @@ test.each([
     const service = await serveApp(echoService(), { SERVICE_NAMESPACE: namespace });
     const { code, stdout, stderr } = await run(service, '--echo', '--verbose');
     expect(stdout).toMatch(/^group +same +deliberate +different +not comparable\n/);
-    expect(stdout).toContain(`In the namespace ${namespace}. Compared ${compared} of 328 exchanges`);
+    expect(stdout).toContain(
+      `The namespace of the service is ${namespace}. Compared ${compared} of 328 exchanges`,
+    );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   },
 );
@@ -34,7 +36,7 @@ test('a service with answers of its own is compared only by the shapes of its an
   const { code, stdout } = await run(await serveApp(unlikeEcho(), { SERVICE_NAMESPACE: 'urn:events' }));
   expect(stdout).toMatch(/\nall +263 +6 +0 +59\n/);
   expect(stdout).toMatch(
-    /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded one did\.\n$/,
+    /Compared 269 of 328 exchanges; 59 need a service that answers or fails as the recorded service did\.\n$/,
   );
   expect(code).toBe(0);
 });
@@ -59,7 +61,7 @@ test('a service that fails every call is not reported as a success', async () =>
   expect(await run(await serveApp(failing(new Error('bug'))))).toEqual({
     code: 1,
     stdout: expect.stringMatching(/\d+ were refused by the service itself\.\n$/),
-    stderr: 'No call was answered with a result as recorded, so nothing is proved.\n',
+    stderr: 'No answer with a result was as recorded, so the comparison proves nothing.\n',
   });
 });
 
@@ -86,7 +88,8 @@ test('a service that stops answering is not called again, and the remaining exch
   });
   const { code, stdout } = await run(service, '--verbose');
   expect(stdout).toContain('soap11.route/sa-quoted: no HTTP answer\n');
-  const counts = 'Compared 3 of 328 exchanges; 325 were not sent, because nothing answers any more.\n';
+  const counts =
+    'Compared 3 of 328 exchanges; 325 were not sent, because the service does not answer any more.\n';
   expect(stdout).toContain(counts);
   expect(code).toBe(1);
 });
