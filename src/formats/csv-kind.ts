@@ -53,14 +53,15 @@ export function compileCsv(file: FormatDocument): CompiledFormat {
 function leavesOf({ members, zone, problems }: FormatDocument, hasHeader: boolean): readonly CsvLeaf[] {
   const event = members.get('event');
   if (event?.type !== 'object') {
-    if (event !== undefined) problems.add('event', 'must be an object of columns: {"Titel": "{title}"}.');
+    if (event !== undefined)
+      problems.add('event', 'must be an object with a member for each column, such as {"Titel": "{title}"}.');
     return [];
   }
   return event.children.flatMap(({ name: given, type, value = '' }) => {
     const refuse = (problem: string) => problems.add(`event.${given}`, problem);
     const name = memberName(given, refuse);
     if (!hasHeader && !/^[1-9]\d{0,3}$/.test(name))
-      refuse('must be a column’s number from 1 to 9999, as the file has no header.');
+      refuse('must be the number of a column from 1 to 9999, because header is false.');
     if (type !== 'string') {
       refuse('must be a text, because a cell can have no other value.');
       return [];
@@ -77,7 +78,7 @@ function optionsOf(file: FormatDocument) {
   return {
     delimiter:
       file.value('delimiter', 'one character, such as ";" or "\\t", but not a quotation mark', isOne) ?? ',',
-    encoding: file.value('encoding', 'one that the WHATWG names, such as "windows-1252"', isEncoding),
+    encoding: file.value('encoding', 'the name of an encoding such as "windows-1252"', isEncoding),
     skip: Number(file.value('skip', 'a number of lines from 0 to 9999', isNumber, 'number') ?? 0),
     hasHeader: file.value('header', 'true or false', () => true, 'boolean') !== 'false',
   };
@@ -152,9 +153,10 @@ function eventReader(
   const names = (first?.cells ?? []).map((name, index) => (hasHeader ? name.trim() : String(index + 1)));
   const read = leaves.filter(({ placeholders }) => placeholders.length > 0);
   const missing = hasHeader ? read.find(({ path }) => !names.includes(path)) : undefined;
-  if (missing !== undefined) return `it has no column ${quoted(missing.path)}, but ${quotedList(names)}`;
+  if (missing !== undefined)
+    return `it has no column ${quoted(missing.path)}; its columns are ${quotedList(names)}`;
   const twice = read.find(({ path }) => names.indexOf(path) !== names.lastIndexOf(path));
-  if (twice !== undefined) return `it has two columns ${quoted(twice.path)}`;
+  if (twice !== undefined) return `it has two columns of the name ${quoted(twice.path)}`;
   const known = new Set(leaves.map(({ path }) => path));
   const placeOf = (path: string) => (hasHeader ? names.indexOf(path) : Number(path) - 1);
   const places = new Map(read.map(({ path }) => [path, placeOf(path)]));
@@ -164,7 +166,7 @@ function eventReader(
   for (const name of names) if (name !== '' && !known.has(name)) ignored.add(name);
   return ({ cells }) => {
     if (hasHeader && cells.length !== names.length) {
-      const unread = [`it has ${cells.length} values, and the header ${names.length}`];
+      const unread = [`it has ${cells.length} values, and the header has ${names.length}`];
       return readEvent({ captures: [], unread }, zone);
     }
     for (const { path, place, text } of constants) if ((cells[place] ?? text) !== text) ignored.add(path);

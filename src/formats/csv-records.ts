@@ -82,10 +82,11 @@ function recordReader({ delimiter, skip }: CsvShape) {
     options: { ...SYNTAX, delimiter, info: true, raw: true, on_record } as unknown as Options,
     reasonOf({ code, message, lines }: CsvError | WholeCsvError): string {
       if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')
-        return `in line ${skip + Number(lines) - pairs} a quote inside a value is not written twice: "Say ""Hi"""`;
+        return `in line ${skip + Number(lines) - pairs} a quotation mark inside a value is not written twice, as in "Say ""Hi"""`;
       // The parser reports the last line of the text, which may be far from the quote. The message names the last line
       // of the record before the quote.
-      if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quote after line ${lastLine} is not closed`;
+      if (code === 'CSV_QUOTE_NOT_CLOSED')
+        return `a quotation mark after line ${lastLine} has no second one that closes it`;
       return message.slice(0, 200).replace(/\.$/, '');
     },
   };
@@ -120,7 +121,7 @@ export function headerProblem(names: readonly string[]): string | undefined {
   }
   // A time in the first line is a value, because nobody names a column after a day.
   return names.some(isTime)
-    ? `has no header: it begins with ${quotedList(names, 3)}. Add a line of names, or a format file with "header": false.`
+    ? `has no header: it begins with ${quotedList(names, 3)}. Add a line with the names of the columns, or use a format file with "header": false.`
     : undefined;
 }
 

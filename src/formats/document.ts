@@ -108,7 +108,8 @@ export function readDocument(text: string, zone: TimeZone, problems: Problems): 
       );
     else members.set(key, member);
   }
-  if (!members.has('event')) problems.add('', 'has no member event: the event as the clients read it.');
+  if (!members.has('event'))
+    problems.add('', 'has no member event, which describes an event as the clients read it.');
   if (kind === undefined) problems.fail('kind', mustBe(KINDS.map((one) => `"${one}"`).join(', '), given));
   return new FormatDocument(kind, members, zone, problems);
 }
@@ -117,7 +118,7 @@ const KINDS = Object.keys(KEYS_OF) as readonly FormatKind[];
 
 function readJson(text: string, problems: Problems): TreeNode {
   if (Buffer.byteLength(text) > MAX_BYTES)
-    problems.fail('', 'is larger than 256 KB, the most that a format file may be.');
+    problems.fail('', 'is larger than 256 KB, which is the maximum for a format file.');
   const source = text.replace(/^\ufeff/, '');
   const tree = jsonTree(source, MAX_DEPTH);
   if ('problem' in tree)

@@ -40,7 +40,7 @@ export function refusalReason({ name, values }: SourceValue, allowed: string): s
 
 export const TIMES_ALLOWED = 'must be a date or a time such as 2026-03-01 or 2026-03-01T09:00';
 
-export const DATE_AFTER_START = 'must be a date after start: the first that is no longer part of the event';
+export const DATE_AFTER_START = 'must be a date after start: the day after the last day of the event';
 
 export const NOT_BEFORE_START = 'must not be before start';
 
@@ -73,11 +73,12 @@ export function boundsOf({ start: from, end: to, allDay }: EventDraft): Bounds |
   if (end === start) return broken('end', DATE_AFTER_START);
   const endsAt = end ?? start + DAY;
   if (!inYears1To9999(endsAt))
-    return broken('start', 'must be 9999-12-30 or earlier, because its end is the next day');
+    return broken('start', 'must be 9999-12-30 or earlier, because the event ends on the next day');
   return { start, end: endsAt, allDay: true };
 }
 
 /** Returns what the end of an event must be: a date if the start is a date, and a time if the start is a time. */
 export function endAllowed(start: DraftTime): string {
-  return `must be a ${start.kind === 'date' ? 'date' : 'time'} because start is one`;
+  const kind = start.kind === 'date' ? 'date' : 'time';
+  return `must be a ${kind} because start is a ${kind}`;
 }

@@ -57,8 +57,8 @@ export function eventTimes(
 const NO_TIME = 'must be an existing date with an existing time of day';
 
 function midnightAllowed(readings: readonly TimePart[]): string {
-  const zone = isLocal(readings) ? 'the time zone' : 'UTC (which it is without @local)';
-  return `must be a date, or a midnight in ${zone}, when allDay is true`;
+  const zone = isLocal(readings) ? 'the time zone' : 'UTC, because the format does not say @local,';
+  return `must be a date, or a midnight in ${zone} when allDay is true`;
 }
 
 const isLocal = (readings: readonly TimePart[]): boolean => readings.some(({ local }) => local);

@@ -96,7 +96,7 @@ export function namedForm(text: string, zone: TimeZone): FieldForm | string {
       ? `its form ${found}; forms are ${FORMS_ALLOWED}`
       : timeFieldForm({ ...TIMES[name], isIfDifferent }, found, local, local ? zone : UTC);
   }
-  if (at !== undefined) return `only ${TIME_NAMES.join(', ')} can be @local`;
+  if (at !== undefined) return `only ${TIME_NAMES.join(', ')} can have @local`;
   return otherForm(name, form, isIfDifferent);
 }
 
@@ -189,7 +189,7 @@ function otherForm(
     return { field, type, matches, text, isEmpty: isEmptyDuration, read };
   }
   if (field === 'id') {
-    if (form !== undefined && form !== 'text') return 'the form of id is text';
+    if (form !== undefined && form !== 'text') return 'the only form of id is text';
     const type = form === 'text' ? 'text' : 'number';
     const read: Read = (value, { fields }) => {
       const digits = trimmed(value);

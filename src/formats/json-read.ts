@@ -126,7 +126,7 @@ function eventOf(shape: JsonShape, { key, value: event, node }: FoundEvent): Rea
       isAlone: true,
       name: shape.list.key.field,
     });
-  if (!fitsEvent(shape, event)) unread.push('it does not have the shape of the format’s event');
+  if (!fitsEvent(shape, event)) unread.push('the event does not have the shape of the event in the format');
   return readEvent({ captures, unread }, shape.zone);
 }
 

@@ -83,7 +83,7 @@ export function compactJson(json: string): string {
 }
 
 const SPACE_ALLOWED =
-  'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.';
+  'must be an object such as {":": ": ", ",1": ",\\r\\n"}: each member is one of [ { , : ] }, with a depth if it is for one depth only, and its value adds white space.';
 
 /** Returns a function that adds the white space of the member `space` to compact JSON. */
 export function jsonSpacer({ members, problems }: FormatDocument): (json: string) => string {

@@ -37,7 +37,7 @@ export function parseText(text: string): readonly TextPart[] | string {
 export function memberName(name: string, tell: (problem: string) => void): string {
   const parts = parseText(name);
   if (typeof parts !== 'string' && parts.every((part) => typeof part === 'string')) return parts.join('');
-  tell('has a placeholder in its name: only values can hold them; write {{ for a brace.');
+  tell('has a placeholder in its name: only values can have placeholders; write {{ for a brace.');
   return name;
 }
 

@@ -81,7 +81,7 @@ export function formatReader({ name, placeholders, encoding, reader, empty }: Fo
   const carrying = placeholders.filter(({ field, isClock }) => field !== 'start' || isClock !== true);
   const carried = new Set(carrying.map(({ field }) => (field === 'duration' ? 'end' : fieldOf(field))));
   if (!carried.has('title') && !carried.has('start'))
-    throw new FormatError(`${name} can't read answers: its event shows neither title nor start.`);
+    throw new FormatError(`${name} can't read answers: its event has neither {title} nor {start}.`);
   if (reader === undefined)
     throw new FormatError(`${name} can't read answers: its event is not one XML element.`);
   const missing = FIELD_NAMES.filter((field) => !carried.has(field));
@@ -143,7 +143,8 @@ export function readLeaves<Path>(
     const value = valueIn(leaf);
     if (read === undefined || value === undefined || value === null) continue;
     const found = read(value);
-    if (found === undefined) unread.push(`${name} does not match its text in the format in exactly one way`);
+    if (found === undefined)
+      unread.push(`${name} does not match its text in the format, or matches in more than one way`);
     else captures.push(...found);
   }
   return { captures, unread };

@@ -19,7 +19,7 @@ export const WRAPPER_PLACEHOLDERS = {
     sentence: 'the only placeholders allowed there are {events}, {count} and {count:text}',
   },
   single: { allowed: ['event'], sentence: 'the only placeholder allowed there is {event}' },
-  none: { allowed: [], sentence: 'there is no event there that a placeholder could show' },
+  none: { allowed: [], sentence: 'no placeholder is allowed there, because there is no event' },
 } as const;
 
 export type WrapperKey = keyof typeof WRAPPER_PLACEHOLDERS;
@@ -54,7 +54,8 @@ export function fillWrapper(template: string, events: string, count: number): st
  * A message ends with this hint if an answer shows no events, because the service may answer like this if there are
  * none.
  */
-export const EMPTY_HINT = '; if this answer means no events, write it as empty';
+export const EMPTY_HINT =
+  '; if this answer means no events, write its text as the member empty of the format file';
 
 /**
  * Maps the names of places around the events to their values. In a format file the value for the number of events is
@@ -79,7 +80,8 @@ export function differenceOf(
     const given = answer.get(name);
     if (value === COUNT_MARK) {
       // The count may differ from the number of events in the list, because an answer may be one page of several.
-      if (/^\d+$/.test(String(given)) && Number(given) !== count) varying.push(`${name}, of ${count} events`);
+      if (/^\d+$/.test(String(given)) && Number(given) !== count)
+        varying.push(`${name} is not ${count}, the number of events`);
       continue;
     }
     const isNothing = value === null || (value === '' && !isEmpty);
@@ -89,14 +91,14 @@ export function differenceOf(
       const wanted = value === '' ? '' : `, and the format has ${quoted(value)} there`;
       return `${name} ${came}${wanted}${isEmpty ? EMPTY_HINT : ''}`;
     }
-    varying.push(`${name}, ${quoted(value)} in the format`);
+    varying.push(`${name} is not ${quoted(value)} as in the format`);
   }
   const other = isEmpty
     ? [...answer].find(([name, value]) => value !== null && !values.has(name))
     : undefined;
   if (other === undefined) return varying;
   const [name, value] = other;
-  return `it has no events but ${name}, ${quoted(value)}, which the format's list does not have${EMPTY_HINT}`;
+  return `it has no events, and ${name} is ${quoted(value)}, which the format's list does not have${EMPTY_HINT}`;
 }
 
 /** Matches texts such as `/Date(0)/`, `1.3.2026`, `2026-03-01` and `9:00`. */

@@ -96,7 +96,7 @@ function compileEvent(
     if (one.whenEmpty !== 'stays' && !template.optional.has(one))
       problems.add(
         'event',
-        `has a placeholder with ? or |null (${one.field}) that is not the only content of an element or attribute, which could be left out.`,
+        `has a placeholder with ? or |null (${one.field}) that is not the only content of an element or attribute, so nothing could be left out.`,
       );
   const [root] = roots;
   if (root === undefined || STAND_IN.test(outside(source, root))) return { write, placeholders };

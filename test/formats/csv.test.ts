@@ -115,15 +115,15 @@ test('a row with another number of values, or a value of another form, is refuse
   const text = 'Nr,Titel,Start,Ende\n1,a\nx,b,01.03.2026 09:00,\n2,c,01.03.2026 09:00,\n';
   const { events } = read(EVENT, {}, text);
   expect(events.map(({ unread }) => unread)).toEqual([
-    ['it has 2 values, and the header 4'],
+    ['it has 2 values, and the header has 4'],
     ['Nr must be as "{id}" writes it, not "x"'],
     [],
   ]);
 });
 
 test.each([
-  ['Nr,Name\n1,a\n', 'it has no column "Titel", but "Nr", "Name"'],
-  ['Nr,Titel,Titel,Start,Ende\n', 'it has two columns "Titel"'],
+  ['Nr,Name\n1,a\n', 'it has no column "Titel"; its columns are "Nr", "Name"'],
+  ['Nr,Titel,Titel,Start,Ende\n', 'it has two columns of the name "Titel"'],
   ['', 'it is empty'],
 ])('%j does not have the shape of the format', async (text, sentence) => {
   expect(() => read(EVENT, {}, text)).toThrow(
@@ -135,8 +135,8 @@ test.each([
 });
 
 test.each([
-  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quote inside a value'],
-  ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quote after line 1 is not closed'],
+  ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quotation mark inside a value'],
+  ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quotation mark after line 1 has no second one that closes it'],
 ])('invalid CSV is refused with its line in the file: %j', async (text, reason) => {
   const file = `Export of today\r\n${text}`;
   await expect(streamed(EVENT, { skip: 1 }, [file])).rejects.toThrow(`a.csv is not valid CSV: ${reason}`);
@@ -183,15 +183,18 @@ test('a duration of an event that lasts all day is of whole days', () => {
 });
 
 test.each<[object, string]>([
-  [{ event: '{title}' }, 'event must be an object of columns: {"Titel": "{title}"}.'],
+  [
+    { event: '{title}' },
+    'event must be an object with a member for each column, such as {"Titel": "{title}"}.',
+  ],
   [{ event: { a: 1 } }, 'event.a must be a text, because a cell can have no other value.'],
   [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which contains "{titel}": the fields are id,'],
-  [{ header: false }, 'event.a must be a column’s number from 1 to 9999'],
+  [{ header: false }, 'event.a must be the number of a column from 1 to 9999, because header is false'],
   ...[';;', '"', '\r', '\n'].map((delimiter): [object, string] => [
     { delimiter },
     'delimiter must be one character',
   ]),
-  [{ encoding: 'latin' }, 'encoding must be one that the WHATWG names, such as "windows-1252", not "latin".'],
+  [{ encoding: 'latin' }, 'encoding must be the name of an encoding such as "windows-1252", not "latin".'],
   ...[-1, 10_000].map((skip): [object, string] => [
     { skip },
     'skip must be a number of lines from 0 to 9999.',

@@ -7,7 +7,7 @@ import { json, xml } from './read/support';
 type Mistake = readonly [file: string | object, sentence: string];
 
 const LEFT_OUT =
-  'x.json: event has a placeholder with ? or |null (url) that is not the only content of an element or attribute, which could be left out.';
+  'x.json: event has a placeholder with ? or |null (url) that is not the only content of an element or attribute, so nothing could be left out.';
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
   nothing: ['', 'x.json is not JSON: value expected at line 1, column 1.'],
@@ -23,13 +23,16 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     `{"kind":"json","event":${'['.repeat(100_000)}`,
     'x.json is nested deeper than 64 levels at line 1, column 87.',
   ],
-  '10 MB': [' '.repeat(10_000_000), 'x.json is larger than 256 KB, the most that a format file may be.'],
+  '10 MB': [' '.repeat(10_000_000), 'x.json is larger than 256 KB, which is the maximum for a format file.'],
   'few characters of many bytes': [
     '\u{1f388}'.repeat(66_000),
-    'x.json is larger than 256 KB, the most that a format file may be.',
+    'x.json is larger than 256 KB, which is the maximum for a format file.',
   ],
   'another kind': [{ kind: 'yaml', event: 1 }, 'x.json: kind must be "json", "xml", "csv", not "yaml".'],
-  'no event': [{ kind: 'json' }, 'x.json has no member event: the event as the clients read it.'],
+  'no event': [
+    { kind: 'json' },
+    'x.json has no member event, which describes an event as the clients read it.',
+  ],
   'XML that is none': [xml('<a>{id}'), 'x.json: event is not well-formed XML: unclosed tag: a.'],
   'XML with an unknown entity': [
     xml('<a>{id}&nbsp;</a>'),
@@ -53,7 +56,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       `the white space ${JSON.stringify(space)}`,
       [
         json('{id}', { space }),
-        'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each of [ { , : ] } with the white space beside it, at all depths or at one.',
+        'x.json: space must be an object such as {":": ": ", ",1": ",\\r\\n"}: each member is one of [ { , : ] }, with a depth if it is for one depth only, and its value adds white space.',
       ],
     ]),
   ),
@@ -150,7 +153,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null.',
     'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
     'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
-    'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive, endLastMinute, endLastSecond, endLastMillisecond can be @local.',
+    'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive, endLastMinute, endLastSecond, endLastMillisecond can have @local.',
     'x.json: event.f is "{allDay:Ja/ja}", which contains "{allDay:Ja/ja}": the forms of allDay are 01, text, or the words for yes and no, as in ja/nein.',
     `x.json: event.g is "}${'x'.repeat(75)}..., which has a } without its {`,
     'x.json: event.h is "{end:iso-local}", which contains "{end:iso-local}": its form iso-local needs @local; forms are iso,',
@@ -163,7 +166,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: list must contain "{events}" exactly once, not 2 times.',
     'x.json: single is "{count}": the only placeholder allowed there is {event}.',
     'x.json: single must contain "{event}" exactly once, not 0 times.',
-    'x.json: none is "{event}": there is no event there that a placeholder could show.',
+    'x.json: none is "{event}": no placeholder is allowed there, because there is no event.',
   ];
   expect(messages).toEqual(starts.map((start) => expect.stringContaining(start)));
 });
@@ -174,6 +177,6 @@ test.each([...FIELD_NAMES, 'endInclusive', 'endLastSecond', 'duration'])(
     expect(() => compileFile(json(`{${field}:x}`))).toThrow(/: .*\bforms?\b/);
     expect(() => compileFile(json(`{${field}@utc}`))).toThrow('after @ only local is allowed');
     if (!/^(?:start|end)/.test(field))
-      expect(() => compileFile(json(`{${field}@local}`))).toThrow('can be @local');
+      expect(() => compileFile(json(`{${field}@local}`))).toThrow('can have @local');
   },
 );

@@ -52,7 +52,7 @@ export function brokenProblem([first, ...others]: readonly string[], total: numb
   const tree = jsonTree(first, MAX_DEPTH);
   const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
   const place = quoted(first.slice(at, at + 2 * NEAR));
-  return `${1 + others.length} of ${total} answers are not JSON, such as at ${place}.`;
+  return `${1 + others.length} of ${total} answers are not JSON; the first of them has a mistake at ${place}.`;
 }
 
 /**
@@ -68,14 +68,14 @@ function refuseText(text: string): void {
   const value = parseJson(text);
   if (isQuotedJson(value)) throw new FormatError(QUOTED_JSON);
   if (/^[[{]/.test(text) || value !== undefined)
-    throw new FormatError('it is neither JSON nor XML, nor CSV with a line of names.');
+    throw new FormatError('it is neither JSON nor XML, nor CSV with a header.');
 }
 
 const NO_EVENTS =
   'it has no objects or elements that could be events: save an answer with two or more events.';
-const QUOTED_JSON = 'its events are JSON in a string of JSON: save what is in the string.';
+const QUOTED_JSON = 'its events are JSON text inside a JSON string: save the text of that string.';
 const ARRAYS =
-  'its events are arrays without names: write the file by hand, with an event such as ["{id}", "{title}", "{start}"].';
+  'its events are arrays without names: write the format file by hand, with an event such as ["{id}", "{title}", "{start}"].';
 
 function isArrays(value: unknown): boolean {
   return Array.isArray(value) && value.some(Array.isArray);
@@ -133,7 +133,7 @@ function refuseSeveral(proved: readonly Fields[], candidates: readonly Fields[])
     const outer = candidates.find((one) => isInside(sample, one.sample));
     if (outer !== undefined)
       throw new FormatError(
-        `either ${outer.sample.name} or ${sample.name} has the events: save an answer with two or more events.`,
+        `the events may be at ${outer.sample.name} or at ${sample.name}: save an answer with two or more events.`,
       );
   }
   const names = proved
@@ -152,7 +152,7 @@ function refuseInEach({ kind, isInEach, isList, name }: Sample): void {
   const shown = name.slice(0, MAX_NAMES);
   if (isList) throw new FormatError(`it has several lists of events, each at ${shown}. Save one of them.`);
   throw new FormatError(
-    `each of its events is inside another object, at ${shown}: write the file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
+    `each of its events is inside another object, at ${shown}: write the format file by hand, with an event such as {"node": {"Name": "{title}", "Date": "{start}"}}.`,
   );
 }
 

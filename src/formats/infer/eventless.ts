@@ -37,7 +37,7 @@ export function emptyListMember(
     ...(first === undefined
       ? []
       : [
-          `${refused.length} of ${answers.length} answers ${are} in this format: if ${quoted(first.text, 30)} means no events, write it as empty`,
+          `${refused.length} of ${answers.length} answers ${are}: if ${quoted(first.text, 30)} means no events, write it as the member empty`,
         ]),
   ];
   return { members: texts.length > 1 || empty === undefined ? {} : { empty }, notes };
@@ -55,7 +55,7 @@ export function noEventMember(
   const [text, ...others] = new Set(withoutEvents(sample, answers));
   const noted = (note: string): EmptyAnswer => ({ members: {}, notes: [note] });
   if (text === undefined)
-    return noted('no answer is for a missing event, so ask for an event that does not exist');
+    return noted('no answer is for an event that does not exist: ask for such an event, too');
   if (others.length > 0)
     return noted(
       `answers without an event differ, such as ${quoted(text, 30)}: write the member none by hand`,

@@ -140,7 +140,7 @@ function isStandIn(text: string): boolean {
 function faultIn(draft: EventDraft): string | undefined {
   const { start, end } = draft;
   if ([start, end].some((time) => time !== undefined && isUnset(millisecondsOf(time))))
-    return 'some times are in 1970-01-01, before 1901 or after 2199';
+    return 'some times are on 1970-01-01, before 1901 or after 2199';
   const bounds = boundsOf(draft);
   return start !== undefined && 'allowed' in bounds ? `${bounds.field} ${bounds.allowed}` : undefined;
 }

@@ -85,7 +85,7 @@ export function inferFormat(
     extraProblem(trial),
     brokenProblem(broken, texts.length),
     sample.isInEach
-      ? `It reads the events of every ${sample.name}, but writes them into one list.`
+      ? `The format reads the events of every ${sample.name}, but writes them into one list.`
       : undefined,
   ].find((one) => one !== undefined);
   const notes = [
@@ -125,7 +125,7 @@ function keptFields(fields: Fields, extras: readonly string[], answerKind: Answe
 function unproved(missing: readonly string[]): string | undefined {
   if (missing.length === 0) return undefined;
   const placeholders = missing.map((field) => `{${field}}`).join(' and ');
-  return `No ${missing.join(' and no ')} is proved for every event: put ${placeholders} into the file before you use it.`;
+  return `No ${missing.join(' and no ')} was found that every event has: put ${placeholders} into the file before you use the file.`;
 }
 
 interface Order {
@@ -144,12 +144,12 @@ function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone,
   if (order === undefined)
     return {
       members: {},
-      notes: ['the events are in no order that a format file can describe: it writes them by start'],
+      notes: ['no format file can describe the order of these events: the service will list them by start'],
     };
   const isOpen = orders.length > 1 && lists.some(({ length }) => length > 1);
   return {
     members: order === 'start' ? {} : { order },
-    notes: isOpen ? [`the order is not proved: ${orders.join(' and ')} fit all lists`] : [],
+    notes: isOpen ? [`the order is not certain: ${orders.join(' and ')} fit all lists`] : [],
   };
 }
 
@@ -168,7 +168,7 @@ function unreadEvents({ events }: Trial): readonly string[] {
   const [first] = refused.flatMap(({ unread }) => unread);
   return first === undefined
     ? []
-    : [`it does not read ${refused.length} of ${events.length} events: ${first}`];
+    : [`the format does not read ${refused.length} of ${events.length} events: ${first}`];
 }
 
 /**
@@ -182,7 +182,7 @@ function refusedEvents(
   const reasons = events.flatMap((event) => (event.unread.length === 0 ? (refusalOf(event) ?? []) : []));
   return reasons.length === 0
     ? []
-    : [`an import refuses ${reasons.length} of ${events.length} events: ${reasons[0]}`];
+    : [`an import would refuse ${reasons.length} of ${events.length} events: ${reasons[0]}`];
 }
 
 /** Returns a note about rows that repeat an event of their list, as joins of SQL do. The store has each event once. */
@@ -192,7 +192,7 @@ function repeatedEvents({ answers }: Trial): readonly string[] {
     return events.length - contents.size;
   });
   const count = counts.reduce((sum, one) => sum + one, 0);
-  return count === 0 ? [] : [`events that repeat another one of their list (${count}) are shown once`];
+  return count === 0 ? [] : [`events that are in their list more than once (${count}) are shown once`];
 }
 
 /**
@@ -205,7 +205,7 @@ function flagProblem({ unreadFlags }: Fields, { events }: Trial): string | undef
       start?.kind === 'instant' && unreadFlags.some(({ values }) => flagOf(values[index]) === true),
   );
   if (timed.length === 0) return undefined;
-  return `${timed.length} of ${events.length} events last all day, but no {allDay} is proved: put it into the file, with the words for yes and no, before you use it.`;
+  return `${timed.length} of ${events.length} events last all day, but no {allDay} was found: put {allDay:YES/NO}, with the words of the old service for yes and no, into the file before you use the file.`;
 }
 
 /** Returns a sentence if events have more extra fields than an import accepts, because the file would look usable. */
@@ -231,16 +231,16 @@ function assumed(
   const endings = [...bodies].map(([column, body]) => fitter.endingOf(column, body));
   const standIn = endings.find((ending) => ending !== '')?.slice(1);
   if (standIn !== undefined)
-    notes.push(`the end ${quoted(standIn)} is read as no end, and no end is written as it`);
+    notes.push(`the end ${quoted(standIn)} is read as no end, and is written if an event has no end`);
   const isLastMoment = forms.some((body) => body.startsWith('endLast'));
   const isExclusive =
     !isLastMoment && placeholders.some(({ field, isClock }) => field === 'end' && isClock !== true);
   if (isExclusive && (proved.has('allDay') || events.some(({ draft: { allDay, end } }) => allDay && end)))
     notes.push(
-      'an all-day end is read as the day after the last: if it is the last, write endInclusive for end',
+      'an all-day end is read as the day after the event: if it is the last day, write endInclusive, not end',
     );
   for (const field of TEXT_FIELDS.filter((one) => events.some(({ draft }) => draft[one]?.includes('\r'))))
-    notes.push(`line ends of {${field}} become LF: {extra.NAME} keeps CR LF`);
+    notes.push(`line ends in {${field}} are written as LF: {extra.NAME} keeps CR LF`);
   return notes;
 }
 

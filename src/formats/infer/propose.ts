@@ -22,7 +22,7 @@ export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
   const text = fileText(file);
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new FormatError(
-      'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
+      'a format file for it would be larger than 256 KB: save an answer with fewer values in its events and around the events.',
     );
   return { file, text, extras };
 }

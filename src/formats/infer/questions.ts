@@ -26,14 +26,14 @@ export function fieldQuestions(fields: Fields): readonly string[] {
   const ends = needsEnd ? free.flatMap((column) => endQuestions(fields, column)) : [];
   return [
     ...starts,
-    ...titles.map((column) => `no title is proved: {title} may be at ${nameOf(column)}`),
+    ...titles.map((column) => `no title was found: {title} may be at ${nameOf(column)}`),
     ...unreadFlags.map(flagQuestion),
     ...ends,
   ].slice(0, MAX_QUESTIONS);
 }
 
 /**
- * Returns the note that no id is proved. If different events have the same id, such as the occurrences of a series, the
+ * Returns the note that no id was found. If different events have the same id, such as the occurrences of a series, the
  * note says where they differ.
  */
 export function idQuestion(fields: Fields): string {
@@ -43,13 +43,13 @@ export function idQuestion(fields: Fields): string {
     const first = new Map<string, number>();
     for (let index = 0; index < count; index++) {
       if (idOf(values[index]) === undefined)
-        return `no id is proved: an id is a number from 1 to ${MAX_ID}, and ${nameOf(column)} may be ${quoted(values[index])}`;
+        return `no id was found: an id is a number from 1 to ${MAX_ID}, and ${nameOf(column)} may be ${quoted(values[index])}`;
       const id = String(values[index]);
       const before = first.get(id) ?? index;
       first.set(id, before);
       const other = columns.find((one) => !isDeepStrictEqual(one.values[before], one.values[index]));
       if (other !== undefined)
-        return `no id is proved: events with the same ${nameOf(column)}, such as ${id}, differ at ${nameOf(other)}`;
+        return `no id was found: events with the same ${nameOf(column)}, such as ${id}, differ at ${nameOf(other)}`;
     }
   }
   // Unix seconds are numbers, too, so a column that may have times is not taken for the id.
@@ -58,8 +58,8 @@ export function idQuestion(fields: Fields): string {
     fields.possible('id', column).length > 0 &&
     fields.forms(column).whole.length === 0;
   const other = columns.find((column) => column.isInner !== true && isNumbered(column));
-  const place = other === undefined ? 'put {id} in its place' : `{id} may be at ${nameOf(other)}`;
-  return `no id is proved: ${place}, or an import gives the events numbers of its own`;
+  const place = other === undefined ? 'put {id} where the id is' : `{id} may be at ${nameOf(other)}`;
+  return `no id was found: ${place}, or an import gives the events new numbers`;
 }
 
 /**
@@ -75,7 +75,9 @@ export function utcQuestion(
   const starts = events.flatMap(({ draft: { start } }) => start ?? []);
   const days = starts.filter((start) => start.kind === 'date' && zone.offsetAt(start.midnight) !== 0);
   if (!isUtc || days.length === 0 || starts.every(({ kind }) => kind === 'date')) return [];
-  return ['all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC'];
+  return [
+    'all-day events begin at midnight in UTC: if other times are local times marked as UTC, set TIME_ZONE to UTC',
+  ];
 }
 
 /**
@@ -102,7 +104,7 @@ export function wordsQuestion(
   const found = (proved.has('allDay') ? [] : sample.columns).flatMap((column) => {
     const [yes, no] = [wordOf(column, true), wordOf(column, false)];
     const isFlag = yes !== '' && no !== '' && yes !== no && !`${yes}${no}`.includes('/');
-    return isFlag ? [`no allDay is proved: {allDay:${yes}/${no}} may be at ${nameOf(column)}`] : [];
+    return isFlag ? [`no allDay was found: {allDay:${yes}/${no}} may be at ${nameOf(column)}`] : [];
   });
   return found.slice(0, 1);
 }
@@ -140,7 +142,9 @@ function unshownZeros(fields: Fields): readonly string[] {
   // If the start and the end have the same form, either of them shows for both if there are leading zeros.
   const shown = new Set(times.flatMap(({ form, isShown }) => (isShown ? form : [])));
   const found = times.find(({ form }) => !shown.has(form));
-  return found === undefined ? [] : [`whether 9 is written 9 or 09 is not proved for {${found.body}}`];
+  return found === undefined
+    ? []
+    : [`the sample does not show whether {${found.body}} writes 9 as 9 or as 09`];
 }
 
 /** Returns true if another of the forms that fit a column differs only in leading zeros. */
@@ -183,7 +187,7 @@ function firstForm(
 function endQuestions(fields: Fields, column: Column): readonly string[] {
   const field = fieldNamed(column.path)?.field;
   if (field === 'duration' && column.values.some(isGiven))
-    return [`no end is proved: {duration:min}, or another form of it, may be at ${nameOf(column)}`];
+    return [`no end was found: {duration:min} or another form of {duration} may be at ${nameOf(column)}`];
   if (field !== undefined && field !== 'end') return [];
   const { whole, clock } = fields.forms(column);
   if (field === undefined) {
@@ -191,12 +195,14 @@ function endQuestions(fields: Fields, column: Column): readonly string[] {
     const isExact = (one: string) =>
       fields.fitter.fit(fields.bodies, new Map([[column, one]])).fits === 'exact';
     const body = bodies.find(isExact);
-    return body === undefined ? [] : [`no end is proved: {${body}} may be at ${nameOf(column)}`];
+    return body === undefined ? [] : [`no end was found: {${body}} may be at ${nameOf(column)}`];
   }
   const form = firstForm(fields, 'end', column, [...whole, ...clock]);
   if (form === undefined) return unwrittenQuestions(fields, 'end', column);
   const { refusal } = fields.fitter.fit(fields.bodies, new Map([[column, `end${form}`]]));
-  return refusal === undefined ? [] : [`no end is proved: by {end${form}} at ${nameOf(column)} ${refusal}`];
+  return refusal === undefined
+    ? []
+    : [`no end was found: with {end${form}} at ${nameOf(column)}, ${refusal}`];
 }
 
 /**
@@ -207,7 +213,7 @@ function unwrittenQuestions(fields: Fields, field: 'start' | 'end', column: Colu
   if (given.length === 0 || fields.forms(column).clock.length > 0) return [];
   const isOdd = (value: unknown) => fields.forms({ ...column, values: [value] }).whole.length === 0;
   const odd = given.find(isOdd) ?? given[0];
-  return [`no ${field} is proved: no form writes every value at ${nameOf(column)}, such as ${quoted(odd)}`];
+  return [`no ${field} was found: no form writes every value at ${nameOf(column)}, such as ${quoted(odd)}`];
 }
 
 function startQuestions(fields: Fields, column: Column): readonly string[] {
@@ -217,30 +223,30 @@ function startQuestions(fields: Fields, column: Column): readonly string[] {
   const name = nameOf(column);
   if (field !== undefined && field !== 'start') return [];
   if (forms.isAmbiguous)
-    return [`no start is proved: ${name} may have the day first or the month, as {start@local:dd/MM/yyyy}`];
+    return [`no start was found: ${name} may have the day first, as {start@local:dd/MM/yyyy}, or the month`];
   const form = firstForm(fields, 'start', column);
   if (form === undefined) return field === 'start' ? unwrittenQuestions(fields, 'start', column) : [];
   if (forms.whole.some(isLocalForm) && otherZone !== undefined)
-    return [`no start is proved: set TIME_ZONE to the zone beside ${name}, ${otherZone}`];
+    return [`no start was found: set TIME_ZONE to ${otherZone}, the zone beside ${name}`];
   const placeholder = `{start${form}}`;
-  if (field === undefined) return [`no start is proved: ${placeholder} may be at ${name}`];
+  if (field === undefined) return [`no start was found: ${placeholder} may be at ${name}`];
   const tried = new Map([[column, `start${form}`]]);
   const { refusal } = fitter.fit(bodies, tried);
   const others = new Map([...bodies].filter(([, body]) => !body.startsWith('allDay')));
   if (refusal !== undefined && fitter.fit(others, tried).refusal === undefined)
     return [
-      `no start is proved: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
+      `no start was found: ${name} contradicts the all-day column: is TIME_ZONE that of the old service?`,
     ];
-  if (refusal !== undefined) return [`no start is proved: by ${placeholder} at ${name} ${refusal}`];
+  if (refusal !== undefined) return [`no start was found: with ${placeholder} at ${name}, ${refusal}`];
   return forms.day.length > 0
     ? []
-    : [`no start is proved: ${name} has only midnights, and a format file can't add times of day to them`];
+    : [`no start was found: ${name} has only midnights, and a format file can't add times of day to them`];
 }
 
 function flagQuestion(column: Column): string {
   const given = column.values.filter(isGiven);
   const odd = given.find((value) => flagOf(value) === undefined) ?? given[0];
-  return `no allDay is proved: several forms or none write every value at ${nameOf(column)}, such as ${quoted(odd)}`;
+  return `no allDay was found: no form, or more than one, writes every value at ${nameOf(column)}, such as ${quoted(odd)}`;
 }
 
 function nameOf({ path }: Column): string {

@@ -103,20 +103,20 @@ export function csvSample(texts: readonly string[], encoding: string | undefined
   const names = header?.cells.map((name) => name.trim()) ?? [];
   if (names.length < 2)
     throw new FormatError(
-      'it is neither JSON nor XML, nor CSV with a line of names: docs/events.md shows a format file for text.',
+      'it is neither JSON nor XML, nor CSV with a header: docs/events.md shows a format file for text.',
     );
   const [only = '', ...others] = names.filter((name) => name !== '');
   if (others.length === 0)
     throw new FormatError(
-      `its first line has only the name ${quoted(only)}: remove the lines before the line of names.`,
+      `its first line has only the name ${quoted(only)}: remove the lines before the header.`,
     );
   const problem = headerProblem(names);
   if (problem !== undefined) throw new FormatError(`it ${problem}`);
-  if (rows.length === 0) throw new FormatError('it has a line of names and no rows.');
+  if (rows.length === 0) throw new FormatError('it has a header and no rows.');
   const odd = rows.find(({ cells }) => cells.length !== names.length);
   if (odd !== undefined)
     throw new FormatError(
-      `its line ${odd.line} has ${odd.cells.length} values, and its line of names has ${names.length}.`,
+      `its line ${odd.line} has ${odd.cells.length} values, and its header has ${names.length}.`,
     );
   const answers = [text];
   for (const other of more) {

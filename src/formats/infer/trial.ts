@@ -43,7 +43,7 @@ export function tryFormat({ name, answers }: Sample, { tryRead }: FormatReader):
     events: understood.flatMap(({ events }) => events),
     problem:
       reasons.length > 0
-        ? `It does not read ${reasons.length} of ${answers.length} answers: ${reasons[0]}.`
+        ? `The format does not read ${reasons.length} of ${answers.length} answers: ${reasons[0]}.`
         : undefined,
   };
 }
@@ -81,11 +81,11 @@ export function differenceNotes(
   const { answer, source, isSame } = first;
   let at = 0;
   while (answer[at] === source[at]) at++;
-  const often = answers.length === 1 ? '' : `${others.length} of ${answers.length} answers, `;
-  const place = `${often}character ${at + 1}${isSame ? ', the same to a parser' : ''}`;
+  const often = answers.length === 1 ? '' : `in ${others.length} of ${answers.length} answers, `;
+  const place = `${often}from character ${at + 1}${isSame ? ' (the same to a parser)' : ''}`;
   const noteOf = (behind: number): string => {
     const quote = (text: string) => JSON.stringify(text.slice(Math.max(at - BEFORE, 0), at + behind));
-    const note = `${place}: it writes ${quote(answer)} for ${quote(source)}`;
+    const note = `${place}: the format writes ${quote(answer)}, not ${quote(source)}`;
     return note.length > MAX_NOTE && behind > 1 ? noteOf(behind - 1) : note;
   };
   return [noteOf(BEHIND)];

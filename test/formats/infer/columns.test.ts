@@ -152,7 +152,7 @@ test('a text that an import would change is proposed as an extra field, except i
   const table = 'id,title,start,description\r\n1,a,2026-03-01T09:00:00Z,"one\r\ntwo"\r\n';
   expect(inferred(table)).toMatchObject({
     event: { description: '{description}' },
-    notes: ['line ends of {description} become LF: {extra.NAME} keeps CR LF'],
+    notes: ['line ends in {description} are written as LF: {extra.NAME} keeps CR LF'],
   });
 });
 

@@ -111,19 +111,22 @@ const REFUSED: Readonly<Record<string, readonly [unknown, string]>> = {
   ],
   'an object in each event': [
     [1, 2].map((id) => ({ id, info: jsonEvent })),
-    'each of its events is inside another object, at info: write the file by hand, with an event such as {"node"',
+    'each of its events is inside another object, at info: write the format file by hand, with an event such as {"node"',
   ],
-  'an event with a list of other things': [{ ...jsonEvent, talk }, 'either its top or talk has the events: '],
+  'an event with a list of other things': [
+    { ...jsonEvent, talk },
+    'the events may be at its top or at talk: ',
+  ],
   'the same in XML': [
     `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
-    'either L/Event or L/Event/Speakers/Speaker',
+    'the events may be at L/Event or at L/Event/Speakers/Speaker',
   ],
   'elements between events': [
     `<L><M>${xmlEvent('A')}<N>x</N></M><M>${xmlEvent('B')}<N>y</N></M></L>`.replaceAll('Event', 'E'),
     'around the events at L/M/E: L/M/N is "x", and the format has "y" there. Save a sample without it.',
   ],
-  'a string of JSON': [{ d: JSON.stringify([jsonEvent]) }, 'JSON in a string'],
-  'a string of JSON alone': [JSON.stringify(JSON.stringify([jsonEvent])), 'JSON in a string'],
+  'a string of JSON': [{ d: JSON.stringify([jsonEvent]) }, 'JSON text inside a JSON string'],
+  'a string of JSON alone': [JSON.stringify(JSON.stringify([jsonEvent])), 'JSON text inside a JSON string'],
   'a calendar': ['BEGIN:VCALENDAR\nEND:VCALENDAR', 'it is iCalendar, which import reads without'],
   'one in small letters': ['begin:vcalendar\nend:vcalendar', 'it is iCalendar, which import reads without'],
   'lines of JSON': ['{"id":1}\n{"id":2}\n', 'JSON Lines, which import reads without a format file.'],
@@ -133,11 +136,11 @@ const REFUSED: Readonly<Record<string, readonly [unknown, string]>> = {
   'deep JSON': [`${'{"b":1,"a":'.repeat(5000)}1${'}'.repeat(5000)}`, 'it is nested deeper than 200 levels.'],
   'an event with thousands of elements': [
     `<l>${xmlEvent('A', tags(...'x'.repeat(2500))).replaceAll('Tag', 'T'.repeat(60))}${xmlEvent('B')}</l>`,
-    'a format file for it would be larger than 256 KB: save an answer with fewer values in an event and around them.',
+    'a format file for it would be larger than 256 KB: save an answer with fewer values in its events and around the events.',
   ],
   'events under 256 K characters of two bytes each': [
     { Note: 'ä'.repeat(140_000), Events: [jsonEvent] },
-    'a format file for it would be larger than 256 KB: save an answer with fewer values',
+    'a format file for it would be larger than 256 KB: save an answer with fewer values in its events',
   ],
   'rows of values': [{ Columns: ['Title', 'Start'], Rows: [['A', '2026-03-01']] }, 'its events are arrays'],
   'a list of numbers': [{ Rows: [1, 2] }, 'no objects or elements'],
@@ -168,7 +171,7 @@ describe('several answers', () => {
   test('a list in each element is reported, even if the first answer has one element', () => {
     const [one, other] = ['A', 'B'].map((title) => `<M>${xmlEvent(title)}</M>`);
     expect(inferFormat([`<L>${one}</L>`, `<L>${one}${other}</L>`], BERLIN).problem).toBe(
-      'It reads the events of every L/M/Event, but writes them into one list.',
+      'The format reads the events of every L/M/Event, but writes them into one list.',
     );
   });
 
@@ -217,7 +220,7 @@ describe('several answers', () => {
       const { text, problem } = inferFormat(answers, BERLIN);
       expect(JSON.parse(text)).toMatchObject(list);
       expect(problem).toBe(
-        `It does not read 1 of 2 answers: ${name} is "May", and the format has "June" there.`,
+        `The format does not read 1 of 2 answers: ${name} is "May", and the format has "June" there.`,
       );
     },
   );
@@ -245,7 +248,7 @@ describe('several answers', () => {
   test('an element that is no event is counted as one that the format does not read', () => {
     const list = JSON.stringify([null, jsonEvent, { ...jsonEvent, title: 'Ball' }]);
     const { notes } = inferFormat([list], BERLIN);
-    expect(notes).toContainEqual(expect.stringMatching(/^it does not read 1 of 3 events: /));
+    expect(notes).toContainEqual(expect.stringMatching(/^the format does not read 1 of 3 events: /));
   });
 
   test('a member with the name of a method of JavaScript is a value like any other', () => {
@@ -279,7 +282,7 @@ describe('several answers', () => {
     expect(problem).toBeUndefined();
     expect(notes).not.toContainEqual(expect.stringContaining('differ'));
     expect(notes).toContain(
-      `1 of 3 answers is not a list in this format: if ${JSON.stringify(answer)} means no events, write it as empty`,
+      `1 of 3 answers is not a list: if ${JSON.stringify(answer)} means no events, write it as the member empty`,
     );
   });
 });

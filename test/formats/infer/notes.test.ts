@@ -35,33 +35,37 @@ test('the text around the events is kept, and a number whose name means count be
 test('differences are quoted', () => {
   const notes = (text: string) => inferred(text).notes;
   expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([
-    expect.stringMatching(/^character \d+, the same to a parser: it writes ".*" for ".*"$/),
+    expect.stringMatching(/^from character \d+ \(the same to a parser\): the format writes ".*", not ".*"$/),
   ]);
   expect(notes('id,title,start\n1,a,2026-03-01\n')).toEqual([
-    expect.stringMatching(/^character 15: it writes ".*\\r\\n.*" for ".*\\n.*"$/),
+    expect.stringMatching(/^from character 15: the format writes ".*\\r\\n.*", not ".*\\n.*"$/),
   ]);
   expect(notes('id,title,start\r\n1,a,2026-03-01\r\n')).toEqual([]);
   // A difference that a parser sees is reported first, even if it is in a later answer.
   const list = (place: string) => `[{"id":1,"title":"a","start":"2026-03-01"${place}}]`;
   const answers = [',"place":"\\u0041 b"', ',"place":null', ''].map(list);
   expect(inferFormat(answers, BERLIN).notes.at(-1)).toMatch(
-    /^2 of 3 answers, character 42: it writes .*null/,
+    /^in 2 of 3 answers, from character 42: the format writes .*null/,
   );
   const answer = (title: string, index: number) =>
     `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;
   const others = ['a', '\\u0041', 'b'].map(answer);
   expect(inferFormat(others, BERLIN).notes).toEqual([
-    expect.stringMatching(/^1 of 3 answers, character \d+, the same to a parser: it writes/),
+    expect.stringMatching(
+      /^in 1 of 3 answers, from character \d+ \(the same to a parser\): the format writes/,
+    ),
   ]);
 });
 
 test('an answer whose JSON a program broke is a problem, and no answer without events', () => {
   const list = (title: string) => `[{"id":1,"title":"${title}","start":"2026-03-01"}]`;
   const { problem, notes } = inferFormat([list('Caf\u00e9 "Zum L\u00f6wen"'), list('a')], BERLIN);
-  expect(problem).toMatch(/^1 of 2 answers are not JSON, such as at ".*Caf\u00e9 .*"\.$/);
+  expect(problem).toMatch(
+    /^1 of 2 answers are not JSON; the first of them has a mistake at ".*Caf\u00e9 .*"\.$/,
+  );
   expect(notes).toEqual([]);
   const marked = inferFormat([`\ufeff${list('a')}`, '[]'], BERLIN);
-  expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^character 1: /)] });
+  expect(marked).toMatchObject({ problem: undefined, notes: [expect.stringMatching(/^from character 1: /)] });
 });
 
 test('if no answer with events is JSON, the answers without events do not hide it', () => {
@@ -70,7 +74,9 @@ test('if no answer with events is JSON, the answers without events do not hide i
     (...answers: readonly string[]) =>
     () =>
       inferFormat(answers, BERLIN);
-  expect(propose('[]', ...scripts)).toThrow('2 of 3 answers are not JSON, such as at "');
+  expect(propose('[]', ...scripts)).toThrow(
+    '2 of 3 answers are not JSON; the first of them has a mistake at "',
+  );
   expect(propose('[]', ...scripts)).toThrow('"start\\":new Date(2026');
   expect(propose('[]', '{"d":[]}')).toThrow('it has no objects or elements that could be events');
 });
@@ -117,8 +123,8 @@ test('without a title or a start the notes name candidates', () => {
   );
   expect(missing).toEqual(['title', 'start']);
   expect(notes.slice(0, -2)).toEqual([
-    'no start is proved: {start@local:yyyy-MM-dd HH:mm} may be at "Wann"',
-    'no title is proved: {title} may be at "Was"',
+    'no start was found: {start@local:yyyy-MM-dd HH:mm} may be at "Wann"',
+    'no title was found: {title} may be at "Was"',
   ]);
   const google = inferred([
     { summary: 'a', start: { date: '2026-03-02' } },
@@ -131,14 +137,14 @@ test('a note about a start names a candidate column, and its problem', () => {
   const notes = (text: string) =>
     (inferred(text).notes as readonly string[]).filter((note) => note.startsWith('no start'));
   expect(notes('Title;Date;Time;End Date\na;01/03/2026;9:00;01/03/2026\n')).toEqual([
-    'no start is proved: "Date" may have the day first or the month, as {start@local:dd/MM/yyyy}',
+    'no start was found: "Date" may have the day first, as {start@local:dd/MM/yyyy}, or the month',
   ]);
   expect(notes('Title;Date;Time\na;01.03.2026;9 Uhr\n')).toEqual([
-    'no start is proved: no form writes every value at "Time", such as "9 Uhr"',
+    'no start was found: no form writes every value at "Time", such as "9 Uhr"',
   ]);
   expect(notes('Title;Start\na;2026-02-30\n')).toEqual([
     expect.stringMatching(
-      /^no start is proved: by \{start@local:yyyy-MM-dd\} at "Start" start must be an existing date/,
+      /^no start was found: with \{start@local:yyyy-MM-dd\} at "Start", start must be an existing date/,
     ),
   ]);
   for (const starts of [[20260301], ['2026-03-01T09:00:00', '2026-03-01T09:00:00Z']])
@@ -164,7 +170,7 @@ describe('a missing id is explained', () => {
     ['the number of the row in each list', rows, `${differ} "Row"`, 'EventID, Row'],
     ['zero', [event(1, 1), event(0, 2)], 'an id is a number from 1 to 2147483647, and "EventID" may be 0'],
   ])('%s', (_what, events, why, kept = 'EventID') => {
-    const notes = [`kept as extra fields: ${kept}`, `no id is proved: ${why}`];
+    const notes = [`kept as extra fields: ${kept}`, `no id was found: ${why}`];
     expect(inferred(events)).toMatchObject({ notes });
   });
 
@@ -173,19 +179,19 @@ describe('a missing id is explained', () => {
       const { EventID: _id, ...named } = event(day, day);
       return { Tags: [day], Made: 1_772_355_600 + day, ...named, Codigo: day, Zeile: 1 };
     });
-    const more = 'or an import gives the events numbers of its own';
-    expect(inferred(rows).notes).toContain(`no id is proved: {id} may be at "Codigo", ${more}`);
+    const more = 'or an import gives the events new numbers';
+    expect(inferred(rows).notes).toContain(`no id was found: {id} may be at "Codigo", ${more}`);
     const others = rows.map((row) => ({ ...row, Codigo: 1 }));
-    expect(inferred(others).notes).toContain(`no id is proved: put {id} in its place, ${more}`);
+    expect(inferred(others).notes).toContain(`no id was found: put {id} where the id is, ${more}`);
   });
 
   test('a row that a join repeats is the same event, and the note says that it is shown once', () => {
     const { event: shown, notes } = inferred([event(1, 1), event(1, 1), event(2, 2)]);
     expect(shown.EventID).toBe('{id}');
-    expect(notes).toContain('events that repeat another one of their list (1) are shown once');
+    expect(notes).toContain('events that are in their list more than once (1) are shown once');
     const months = [[event(1, 1)], [event(1, 1), event(2, 2)]].map((list) => JSON.stringify(list));
     expect(inferFormat(months, BERLIN).notes).toEqual([
-      'the order is not proved: start and id fit all lists',
+      'the order is not certain: start and id fit all lists',
     ]);
   });
 

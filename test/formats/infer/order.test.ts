@@ -32,11 +32,11 @@ describe('lists are written in the order of the service', () => {
     );
     expect(compiled.format.list(stored)).toBe(list);
     // In a short list more than one order may fit.
-    expect(notes).toEqual(fitting === '' ? [] : [`the order is not proved: ${fitting} fit all lists`]);
+    expect(notes).toEqual(fitting === '' ? [] : [`the order is not certain: ${fitting} fit all lists`]);
   });
 
   test('another order, or different orders in two answers, is noted', () => {
-    const note = 'the events are in no order that a format file can describe: it writes them by start';
+    const note = 'no format file can describe the order of these events: the service will list them by start';
     const mixed = [event(2, 0), event(3, 3), event(1, 1)];
     expect(inferFormat([JSON.stringify(mixed)], BERLIN).notes).toContain(note);
     const two = [

@@ -69,14 +69,16 @@ describe('answers of SelectEvent', () => {
     const { notes } = inferFormat([JSON.stringify({ 7: event(7), 8: event(8) })], BERLIN, {
       answerKind: 'events',
     });
-    expect(notes).toContainEqual(expect.stringMatching(/^character 3: it writes /));
+    expect(notes).toContainEqual(expect.stringMatching(/^from character 3: the format writes /));
   });
 
   test('JSON in a string is no event', () => {
     const answer = JSON.stringify({ d: JSON.stringify(event(1)) });
-    expect(() => inferFormat([answer], BERLIN, { answerKind: 'events' })).toThrow('JSON in a string');
+    expect(() => inferFormat([answer], BERLIN, { answerKind: 'events' })).toThrow(
+      'JSON text inside a JSON string',
+    );
     const { problem } = inferFormat(['{"Id":1,"Body":"null"}'], BERLIN, { answerKind: 'events' });
-    expect(problem).toMatch(/^No title and no start is proved/);
+    expect(problem).toMatch(/^No title and no start was found/);
   });
 
   test('a note is short, even if neither a title nor a start is proved', () => {
@@ -87,7 +89,7 @@ describe('answers of SelectEvent', () => {
   });
 
   test.each([
-    [[], 'no answer is for a missing event, so ask for an event that does not exist'],
+    [[], 'no answer is for an event that does not exist: ask for such an event, too'],
     [['null', '{}'], 'answers without an event differ, such as "null": write the member none by hand'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { answerKind: 'events' });

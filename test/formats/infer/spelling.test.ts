@@ -179,7 +179,7 @@ describe('a service is written as it spells', () => {
     expect(compiled.format.list(rowsIn(compiled, list(1)).map(asStored))).toBe(list(1));
     const single = inferFormat([list(1)], BERLIN);
     expect(JSON.parse(single.text)).not.toHaveProperty('space');
-    expect(single.notes.join()).toContain('the same to a parser: it writes');
+    expect(single.notes.join()).toContain('the same to a parser): the format writes');
   });
 
   test('a field of its own has the name that an encoded element means', () => {

@@ -88,7 +88,9 @@ describe('tables', () => {
     });
     const either = inferred(text.replace('3/13/2026', '3/12/2026'));
     expect(either).toMatchObject({ event: { 'Start Date': '{extra.Start Date}' }, missing: ['start'] });
-    expect(either.notes[0]).toMatch(/^no start is proved: "Start Date" may have the day first or the month/);
+    expect(either.notes[0]).toMatch(
+      /^no start was found: "Start Date" may have the day first, as \{start@local:dd\/MM\/yyyy\}, or the month/,
+    );
     // In JSON a missing date may be null.
     const ends = [null, '3/13/2026'].map((end) => ({ title: 'a', start: '3/1/2026', end }));
     expect(eventOf(ends).start).toBe('{start@local:M/d/yyyy}');

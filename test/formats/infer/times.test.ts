@@ -62,7 +62,7 @@ test('the unit of a number in its name is known', () => {
   expect(eventOf([event]).StartMs).toBe('{start:unix-ms}');
   for (const name of ['DurationHours', 'DauerStunden', 'DurationSeconds', 'DauerSekunden', 'DurationMs'])
     expect(inferred([{ ...event, [name]: 2 }]).notes).toContain(
-      `no end is proved: {duration:min}, or another form of it, may be at "${name}"`,
+      `no end was found: {duration:min} or another form of {duration} may be at "${name}"`,
     );
 });
 
@@ -72,7 +72,7 @@ test('ticks are local times, even if clocks skip one of them', () => {
   const events = starts.map((start, index) => ({ id: index + 1, title: 'a', start }));
   const { text, notes } = inferFormat([JSON.stringify(events)], knownZone('Africa/Cairo'));
   expect(JSON.parse(text).event.start).toBe('{start@local:ticks-text}');
-  expect(notes).toContainEqual(expect.stringMatching(/^character \d+: it writes /));
+  expect(notes).toContainEqual(expect.stringMatching(/^from character \d+: the format writes /));
 });
 
 test('times with the name or the first three letters of any month and weekday are dates', () => {
@@ -107,7 +107,7 @@ test('all-day events prove the zone by their midnights, and by their ends whethe
   const other = inferred([{ ...day, Start: '/Date(1772841600001)/', End: null }]);
   expect(other).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
   expect(other.notes).toContain(
-    'no start is proved: "Start" contradicts the all-day column: is TIME_ZONE that of the old service?',
+    'no start was found: "Start" contradicts the all-day column: is TIME_ZONE that of the old service?',
   );
   const dates = ['2026-03-01', '2026-03-02T09:00:00Z'].map((Start) => ({ ...day, Start, AllDay: false }));
   expect(inferred(dates)).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
@@ -147,11 +147,13 @@ test('an end has its day only if each event is read by it, and never its time of
   expect(eventOf([event, days, open])).toMatchObject({ endDate: date, endTime: time });
   const { event: proposed, notes } = inferred([event, { ...days, endTime: null }]);
   expect(proposed).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime|null}' });
-  expect(notes).toContain('no end is proved: by {end} at "endDate" end must be a time because start is one');
+  expect(notes).toContain(
+    'no end was found: with {end} at "endDate", end must be a time because start is a time',
+  );
   const odd = inferred([{ ...days, endDate: '2026-03-02 ' }, event]);
   expect(odd.event).toMatchObject({ endDate: '{extra.endDate}', endTime: '{extra.endTime}' });
   expect(odd.notes).toContain(
-    'no end is proved: no form writes every value at "endDate", such as "2026-03-02 "',
+    'no end was found: no form writes every value at "endDate", such as "2026-03-02 "',
   );
 });
 
@@ -168,7 +170,7 @@ test.each<[string | number, string | number, string | number, string]>([
   const event = { id: 1, title: 'a', start, end };
   const { event: proposed, notes, compiled } = inferred([event, { ...event, id: 2, end: none }]);
   expect(proposed.end).toBe(`{end${form}|${none}}`);
-  expect(notes).toContain(`the end "${none}" is read as no end, and no end is written as it`);
+  expect(notes).toContain(`the end "${none}" is read as no end, and is written if an event has no end`);
   const answer = JSON.stringify([event, { ...event, id: 2, end: none }]);
   expect(read(compiled, answer).map(({ draft }) => draft.end === undefined)).toEqual([false, true]);
   expect(compiled.format.list(rowsIn(compiled, answer))).toBe(answer);
@@ -186,9 +188,9 @@ test('without a form for its flag an event that lasts all day is a problem, if i
     inferred(flags.map((AllDay, Id) => ({ Id, Title: 'a', Start, AllDay })));
   const day = '2026-03-01T00:00:00+01:00';
   const note = (value: unknown) =>
-    `no allDay is proved: several forms or none write every value at "AllDay", such as ${JSON.stringify(value)}`;
+    `no allDay was found: no form, or more than one, writes every value at "AllDay", such as ${JSON.stringify(value)}`;
   const odd = flagged(day, 'yes', 'no', 'whole day', null);
-  expect(odd.problem).toMatch(/^1 of 4 events last all day, but no \{allDay\} is proved: /);
+  expect(odd.problem).toMatch(/^1 of 4 events last all day, but no \{allDay\} was found: /);
   expect(odd.notes).toContain(note('whole day'));
   const unproved = [
     ['0', flagged(day, '0', '0')],
@@ -199,7 +201,7 @@ test('without a form for its flag an event that lasts all day is a problem, if i
     expect(notes).toContain(note(value));
   }
   for (const { notes } of [flagged(day, null), flagged(day, 'yes', 'no')])
-    expect(notes.join()).not.toContain('no allDay is proved');
+    expect(notes.join()).not.toContain('no allDay was found');
 });
 
 const elementsOf = (event: object) =>
@@ -232,20 +234,20 @@ test('a column with an end before a start is refused with the reason', () => {
   const wrong = { ...event, id: 2, end: '2026-03-01T08:00:00Z' };
   const { event: proposed, notes } = inferred([event, wrong]);
   expect(proposed.end).toBe('{extra.end}');
-  expect(notes).toContain('no end is proved: by {end:iso} at "end" end must not be before start');
+  expect(notes).toContain('no end was found: with {end:iso} at "end", end must not be before start');
   const night = { title: 'a', date: '2026-03-01', from: '22:00', to: '02:00' };
   expect(inferred([night, { ...night, to: '23:00' }]).notes).toContain(
-    'no end is proved: by {end@local:HH:mm} at "to" end must not be before start',
+    'no end was found: with {end@local:HH:mm} at "to", end must not be before start',
   );
   expect(inferred([{ ...event, end: null, Duration: 90 }]).notes).toContain(
-    'no end is proved: {duration:min}, or another form of it, may be at "Duration"',
+    'no end was found: {duration:min} or another form of {duration} may be at "Duration"',
   );
   const lasting = [event, wrong].map((one) => ({ ...one, duration: 'PT1H' }));
-  expect(inferred(lasting).notes.join()).not.toContain('no end is proved');
+  expect(inferred(lasting).notes.join()).not.toContain('no end was found');
   const days = { ...event, start: '2026-03-01', end: '2026-03-02', until: '2026-02-28T09:00:00Z' };
   const startless = { ...wrong, start: null };
   for (const events of [[days], [{ ...event, end: null }, startless]])
-    expect(inferred(events).notes.join()).not.toContain('no end is proved');
+    expect(inferred(events).notes.join()).not.toContain('no end was found');
   expect(inferred([event, { id: 2, title: 'b', start: '2026-03-02' }]).notes.join()).not.toContain('all-day');
 });
 
@@ -261,7 +263,7 @@ test('two words may be the flag if all events that begin at midnight have one of
     }));
     return inferred(events).notes.filter((note: string) => note.startsWith('no allDay'));
   };
-  const found = ['no allDay is proved: {allDay:S/N} may be at "kind"'];
+  const found = ['no allDay was found: {allDay:S/N} may be at "kind"'];
   expect(notes('S', 'S', 'N', 'N')).toEqual(found);
   for (const kinds of ['SSSN', 'SNNN', 'SSNM', 'SSSS']) expect(notes(...kinds)).toEqual([]);
   for (const kinds of [
@@ -292,7 +294,7 @@ test('a column of another name may be the end, if each of its times is one, and 
     }));
     return inferred(starts).notes.filter((note: string) => note.startsWith('no end'));
   };
-  const found = ['no end is proved: {end:iso} may be at "Fim"'];
+  const found = ['no end was found: {end:iso} may be at "Fim"'];
   expect(notes('2026-03-01T10:00:00Z', null, '2026-03-03T00:00:00Z')).toEqual(found);
   expect(notes('2026-03-01T10:00:00Z', '2026-02-01T00:00:00Z')).toEqual([]);
   expect(notes('2026-03-01T10:00:00Z', 'open')).toEqual([]);
@@ -307,7 +309,7 @@ test('a note that no form writes a time shows a value that is none', () => {
     end,
   }));
   expect(inferred(events).notes).toContain(
-    'no end is proved: no form writes every value at "end", such as {}',
+    'no end was found: no form writes every value at "end", such as {}',
   );
 });
 
@@ -340,7 +342,8 @@ test.each([
     at === null ? [] : [{ Id, Title: 'a', AllDay: Id === 0, Start: at }],
   );
   const answers = [JSON.stringify(events)];
-  const note = 'all-day events begin at midnight in UTC: if other times are local, too, set TIME_ZONE to UTC';
+  const note =
+    'all-day events begin at midnight in UTC: if other times are local times marked as UTC, set TIME_ZONE to UTC';
   expect(inferFormat(answers, BERLIN).notes.includes(note)).toBe(isNoted);
   expect(inferFormat(answers, knownZone('UTC')).notes).not.toContain(note);
 });
@@ -348,7 +351,7 @@ test.each([
 test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for none', (Start) => {
   const found = inferred([{ Id: 1, Title: 'a', Start }]);
   expect(found).toMatchObject({ event: { Start: '{extra.Start}' }, missing: ['start'] });
-  expect(found.notes[0]).toContain('at "Start" some times are in 1970-01-01');
+  expect(found.notes[0]).toContain('at "Start", some times are on 1970-01-01');
 });
 
 test.each(['timeZone', 'Time Zone', 'start_tz'])(
@@ -391,12 +394,17 @@ test.each([
   ['2026-03-01', '9:30', '19:30', []],
   ['2026-03-01', '09:30', '19:30', []],
   ['5/13/2026', '9:30', '19:30', []],
-  ['2026-03-01', '10:30', '19:30', ['whether 9 is written 9 or 09 is not proved for {start@local:HH:mm}']],
+  [
+    '2026-03-01',
+    '10:30',
+    '19:30',
+    ['the sample does not show whether {start@local:HH:mm} writes 9 as 9 or as 09'],
+  ],
 ])(
   'on %s from %s to %s: a note says if no number shows whether it has a zero in front',
   (day, from, to, notes) => {
     const { notes: all } = inferred(`Title,Start,Begin,End\na,${day},${from},${to}\n`);
-    const about = (note: string) => note.startsWith('whether');
+    const about = (note: string) => note.startsWith('the sample does not show whether');
     expect(all.filter(about)).toEqual(notes);
   },
 );
@@ -436,6 +444,6 @@ test.each<[readonly [unknown, unknown], readonly [unknown, unknown], string]>([
     const { event, notes } = inferred(events);
     expect(event.Date).toBe(expected);
     const about = '"Date" has only midnights, and a format file can\'t add times of day to them';
-    expect(notes.includes(`no start is proved: ${about}`)).toBe(expected.startsWith('{extra'));
+    expect(notes.includes(`no start was found: ${about}`)).toBe(expected.startsWith('{extra'));
   },
 );

@@ -55,10 +55,10 @@ describe('the text around the events is compared with the format', () => {
     [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
     [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
     [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is not an array of events'],
-    [{ Errors: ['DB down'] }, 'it has no events but Errors[0], "DB down"'],
+    [{ Errors: ['DB down'] }, 'it has no events, and Errors[0] is "DB down"'],
     [
       { Message: 'DB down' },
-      'it has no events but Message, "DB down", which the format\'s list does not have',
+      'it has no events, and Message is "DB down", which the format\'s list does not have',
     ],
   ])('%j is refused', (more, sentence) => {
     expect(() => read(file, answer(more))).toThrow(
@@ -70,7 +70,7 @@ describe('the text around the events is compared with the format', () => {
     expect(read(file, answer({ Count: 0, At: '2026-04-02', Error: undefined }))).toMatchObject({
       events: [],
       isList: true,
-      varying: ['Count, 4 in the format', 'At, "2026-03-01" in the format'],
+      varying: ['Count is not 4 as in the format', 'At is not "2026-03-01" as in the format'],
     });
     expect(read(file, answer({ More: 'x', Data: { Events: [{ N: 'a' }] } })).events).toHaveLength(1);
     for (const at of ['/Date(1)/', '1.3.2026', '9:00', 'Sun, 01 Mar 2026 09:00:00 GMT']) {
@@ -119,7 +119,7 @@ describe('the text around the events is compared with the format', () => {
       '<r ok="true"><v>b</v><count>1</count><l><e n="x"/></l></r>',
       'r/v is "b", and the format has "a" there.',
     ],
-    ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it has no events but r/error'],
+    ['<r ok="true"><v>a</v><count>0</count><l/><error/></r>', 'it has no events, and r/error is'],
     ['<_x00110000_/>', 'it has no element e, and r is missing'],
     ['<r ok="true"><v>a</v><count>0</count><l/></r> DB down', 'it has no element e, but'],
   ])('%s is refused', (answer, sentence) => {
@@ -136,15 +136,23 @@ describe('the text around the events is compared with the format', () => {
     [markup, 'No events'],
     [markup, '<r ok="true"/>'],
     [markup, '<html/>'],
-  ])('a refused answer without events gets the advice to write it as empty: %#', (format, text) => {
-    expect(() => read(format, text)).toThrow(/; if this answer means no events, write it as empty\.$/);
-    expect(() => read(format, text)).not.toThrow('the format has ""');
-    expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
-  });
+  ])(
+    'a refused answer without events gets the advice to write it as the member empty: %#',
+    (format, text) => {
+      expect(() => read(format, text)).toThrow(
+        /; if this answer means no events, write its text as the member empty of the format file\.$/,
+      );
+      expect(() => read(format, text)).not.toThrow('the format has ""');
+      expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
+    },
+  );
 
   test('a list of XML with another count, or of a format that has nothing around it', () => {
     const answer = '<r ok="true"><v>a</v><count>0</count><l/></r>';
-    expect(read(markup, answer)).toMatchObject({ events: [], varying: ['r/count, "2" in the format'] });
+    expect(read(markup, answer)).toMatchObject({
+      events: [],
+      varying: ['r/count is not "2" as in the format'],
+    });
     expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
     expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
     const single = { list: '<l>{events}</l>', single: '<one>{event}</one>' };
@@ -206,7 +214,7 @@ describe('events as an object by their ids', () => {
     const markup = xml('<e n="{title}"/>', { list: '<l total="{count}">of {events}<x/></l>' });
     for (const total of [40, 0])
       expect(read(markup, `<l total="${total}">of <e n="a"/><x/></l>`).varying).toEqual([
-        'l/@total, of 1 events',
+        'l/@total is not 1, the number of events',
       ]);
     expect(read(markup, '<l total="1">of <e n="a"/><x/></l>')).toMatchObject({ events: [{}], varying: [] });
   });

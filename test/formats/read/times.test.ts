@@ -193,14 +193,14 @@ describe('an event that lasts all day begins and ends at midnights', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['{start:json-date}', first, 'UTC (which it is without @local)'],
+    ['{start:json-date}', first, 'UTC, because the format does not say @local,'],
     ['{start@local:json-date}', date('2026-03-07T00:00:00Z'), 'the time zone'],
     ['{start@local:yyyy-MM-dd HH:mm}', '2026-03-07 23:59', 'the time zone'],
-    ['{start}', '2026-03-06T23:00:00Z', 'UTC (which it is without @local)'],
+    ['{start}', '2026-03-06T23:00:00Z', 'UTC, because the format does not say @local,'],
   ])('%s: %j is none', (start, value, zone) => {
     const unread = allDay(start, '{end:date}', [value, '2026-03-08']);
     expect(unread).toEqual([
-      `S must be a date, or a midnight in ${zone}, when allDay is true, not ${JSON.stringify(value)}`,
+      `S must be a date, or a midnight in ${zone} when allDay is true, not ${JSON.stringify(value)}`,
     ]);
   });
 });
