@@ -80,7 +80,7 @@ async function extraColumns(query: Query): Promise<ExtraColumns> {
   const rows = await query<{ found: string }>(EXTRA_NAMES, []);
   if (rows.length > MAX_EXTRA_COLUMNS) {
     throw new TransferError(
-      `The events have more than ${MAX_EXTRA_COLUMNS} different extra fields, too many for columns; export them as json.`,
+      `The events have more than ${MAX_EXTRA_COLUMNS} different extra fields, which is too many for columns: export the events as json.`,
     );
   }
   const found = rows.map((row) => JSON.parse(row.found) as ExtraName);

@@ -6,23 +6,23 @@ type Sentence = (count: number, details: readonly string[]) => string;
 
 /** Maps each assumption that is counted to its sentence, in the order of the notes. */
 const SENTENCES = {
-  rounded: (_, [number]) => `numbers such as ${number} are rounded; in quotes, as text, they are kept`,
+  rounded: (_, [number]) => `numbers such as ${number} are rounded; numbers in quotes are kept as text`,
   floating: (count, [zone]) =>
-    `times without an offset (${count}) were read in ${zone}; --zone names another`,
+    `times without an offset (${count}) were read in ${zone}; --zone names another zone`,
   dateEnds: (count) =>
-    `ends that are dates (${count}) were read as the day after the last; --end-dates inclusive: as the last`,
+    `ends that are dates (${count}) were read as the day after the event; if they are its last day, add --end-dates inclusive`,
   cancelled: (count) => `cancelled events (${count}) were left out; --keep-cancelled imports them`,
   recurring: (count, [column]) =>
-    `rows that recur by ${quoted(column, 30)} (${count}) were read once: only calendars' rules are used`,
+    `rows with a recurrence in ${quoted(column, 30)} (${count}) were read once: only calendars can recur`,
   otherComponents: (_, names) => `only events were read, not ${names.join(', ')}`,
   endless: (count, [last]) =>
-    `recurring events without an end (${count}) were imported up to ${last} (--until)`,
+    `recurring events without an end (${count}) were imported up to ${last}; --until names another date`,
   otherAddresses: (count) => `addresses other than http, https or mailto (${count}) are kept as extra fields`,
   extra: (_, names) => extraSentence(names),
   otherStarts: (count) =>
-    `starts other than those of the stored events (${count}) were ignored, because these answers show no end`,
+    `new starts of stored events (${count}) were ignored, because these answers show no end`,
   unkeyed: (count) =>
-    `no ids (${count}): the store numbers these events; one whose title, start or location changes is added again`,
+    `events without an id (${count}) get ids from the store, and are added again if their title, start or location changes`,
 } as const satisfies Readonly<Record<string, Sentence>>;
 
 type Assumption = keyof typeof SENTENCES;

@@ -58,15 +58,12 @@ export async function stageAll(
   // Every option must have an effect, because a user may not notice that an option has none.
   if (options.until.isChosen && found.rawRows && !found.drafts)
     throw new TransferError(
-      `--until cuts off the recurring events of calendars, and ${names} has none: leave it out, nothing was imported.`,
+      `--until is only for calendars, and there is none in ${names}, so nothing was imported: leave --until out.`,
     );
   if (options.endDates === 'inclusive' && found.drafts && !found.rawRows)
-    throw new TransferError(
-      `The ends in ${names} have a fixed meaning, as in every calendar and format file`,
-      {
-        advice: { option: 'end-dates', effect: 'inclusive is only for tables and JSON' },
-      },
-    );
+    throw new TransferError(`The calendar or format file itself says what the ends in ${names} mean`, {
+      advice: { option: 'end-dates', effect: 'inclusive is only for tables and JSON' },
+    });
   return { read, notes };
 }
 

@@ -62,7 +62,7 @@ export class Staging implements ImportTarget {
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       throw new TransferError(
-        `Another import has held the store for ${LOCK_TIMEOUT_S} seconds; nothing was changed, import again when it is done.`,
+        `Another import has held the store for ${LOCK_TIMEOUT_S} seconds, so nothing was changed: import again when the other import has ended.`,
         { cause: error },
       );
     } finally {
@@ -125,7 +125,7 @@ export class Staging implements ImportTarget {
       `SELECT sequence, place FROM import_row
        WHERE (SELECT count(*) FROM jsonb_object_keys(extra)) > ${MAX_EXTRA_FIELDS} OR octet_length(extra::text) > ${MAX_EXTRA_BYTES}`,
     );
-    const allowed = `must have at most ${MAX_EXTRA_FIELDS} extra fields of ${MAX_EXTRA_BYTES} bytes, as JSON, with those that are stored`;
+    const allowed = `must have at most ${MAX_EXTRA_FIELDS} extra fields of ${MAX_EXTRA_BYTES} bytes, as JSON, together with the stored fields`;
     return rows.map(({ place }) => new RowRefusal(place, allowed));
   }
 

@@ -44,9 +44,9 @@ export interface ImportTarget {
 export function repeatedRefusal(field: 'uid' | 'id', value: string, place: Place, first: Place): RowRefusal {
   const where = placeText(first);
   const reason = value.startsWith(DIGEST_PREFIX)
-    ? `title, start or location must differ from those of other rows without id and uid, but all are the same in ${where}`
+    ? `title, start or location must differ from those of other rows without id and uid, but ${where} has the same three`
     : `${field} must be given once in an import, but ${quoted(value)} is also in ${where}`;
-  const advice = { option: 'skip-bad', effect: 'uses the first of rows that repeat an event' };
+  const advice = { option: 'skip-bad', effect: 'imports only the first of rows with the same event' };
   return new RowRefusal(place, reason, value.startsWith(DIGEST_PREFIX) ? { advice } : { field, advice });
 }
 
@@ -68,10 +68,10 @@ export function takenIdRefusal(
   { id, owner }: { readonly id: number; readonly owner: string },
 ): RowRefusal {
   if (owner.startsWith(DIGEST_PREFIX)) {
-    const why = `id must be that of the event, not ${id}, which an earlier import chose for an event without id and uid`;
+    const why = `id must be unused, not ${id}, which an earlier import chose for an event without id and uid`;
     return new RowRefusal(place, why, {
       field: 'id',
-      advice: { effect: 'import all events with their ids first' },
+      advice: { effect: 'import the events that have ids before the others' },
     });
   }
   return new RowRefusal(

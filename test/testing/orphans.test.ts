@@ -150,5 +150,5 @@ test('serve --exit-with-parent gives calls no more time than SHUTDOWN_GRACE_MS',
   service.stdin.end();
   const { stdout } = await exit;
   clearInterval(calling);
-  expect(stdout).toMatch(/requests? w\w+ cut off/);
+  expect(stdout).toMatch(/The service stopped before \d+ requests? w\w+ answered/);
 });

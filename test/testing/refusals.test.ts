@@ -332,7 +332,7 @@ test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Re
   ['PUT /events', 'march.csv', /^The body has only "march\.csv": .* not its path\.$/, CSV_TYPE],
   ['PUT /events', [{ Titel: 'x', start: 'now' }], /; \?map=FIELD=NAME reads a field from another member/],
   ['PUT /events?map=location=nowhere', [EVENT], /\?map=/],
-  ['PUT /events', [DAY], /; \?endDates=inclusive reads it as the last/],
+  ['PUT /events', [DAY], /; \?endDates=inclusive reads the end as the last day/],
   ['GET /spaces/ended', undefined, 'The space "ended" has ended.'],
   ['PUT /spaces/taken', {}, '/test/spaces/taken knows GET, DELETE, not PUT.'],
   ['GET /nothing', undefined, /^There is no \/test\/nothing here; /],

@@ -129,7 +129,7 @@ test.each([
     'a.json',
     '{"a":"',
     PIECE,
-    'a.json is longer than 67108864 characters, and must be read as a whole; JSON Lines by --format jsonl may',
+    'a.json is longer than 67108864 characters, which is too long for a file that must be read as a whole; JSON Lines by --format jsonl may',
   ],
   ['a cell', 'a.csv', 'title,start\n"', PIECE, 'a.csv is not valid CSV: Max Record Size'],
   ['white space', '-', '', ' '.repeat(2 ** 16), '- begins with more than 1000000 '],
@@ -201,8 +201,8 @@ describe.each([
 
   test('losses are noted in one line each: fields that the format lacks, and names that it does not know', async () => {
     expect((await imported('a', Buffer.from(file), { reader })).said.slice(0, 2).sort()).toEqual([
-      'left out, because the format has no place for it: Hall',
-      'the format does not contain id, uid, description, location, url, category, end, allDay',
+      'left out, because the format has no place for them: Hall',
+      'the format has no placeholder for id, uid, description, location, url, category, end, allDay',
     ]);
     // No name in XML has a control character.
     const name = (kind === 'xml' ? 'Hall' : 'Hall\x9b').repeat(50);

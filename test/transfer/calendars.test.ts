@@ -143,7 +143,7 @@ test.each(['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'])('a zone without %s is refus
   const zone = OURS.filter((line) => !line.startsWith(name));
   const calendar = vcalendar(zone, vevent('DTSTART;TZID=Ours:20260115T100000'));
   await expect(imported('a.ics', calendar, {})).rejects.toThrow(
-    `a.ics, line 2: must be a VTIMEZONE: ${name} is missing (RFC 5545 3.6.5)`,
+    `a.ics, line 2: must be a correct VTIMEZONE: ${name} is missing (RFC 5545 3.6.5)`,
   );
 });
 
@@ -162,7 +162,7 @@ const ZONES: Readonly<
     TIMED,
     ['2026-07-01T07:00'],
     IN_BERLIN,
-    ['times without a zone were read in Europe/Berlin (--zone names another)'],
+    ['times without a zone were read in Europe/Berlin (--zone names another zone)'],
   ],
   'the last names of a TZID say its zone: Europe/Berlin': [
     vevent('DTSTART;TZID=/mozilla.org/20050126_1/Europe/Berlin:20260701T090000'),
@@ -206,13 +206,15 @@ const ZONES: Readonly<
     ['x-wr-timezone;value=text: America/New_York ', ...TIMED, ...UTC_AND_DAY],
     ['2026-07-01T13:00', '2026-07-01T09:00', '2026-07-01'],
     IN_BERLIN,
-    ['times without a zone are read as X-WR-TIMEZONE says "America/New_York" (--zone names another)'],
+    [
+      'times without a zone are read in "America/New_York", as X-WR-TIMEZONE says (--zone names another zone)',
+    ],
   ],
   'by a VTIMEZONE too': [
     ['X-WR-TIMEZONE:Ours', ...OURS, ...TIMED],
     ['2026-07-01T06:00'],
     { timeZone: 'UTC' },
-    ['times without a zone are read as X-WR-TIMEZONE says "Ours" (--zone names another)'],
+    ['times without a zone are read in "Ours", as X-WR-TIMEZONE says (--zone names another zone)'],
   ],
   '--zone decides, and a difference is said': [
     ['X-WR-TIMEZONE:America/New_York', ...TIMED],
@@ -224,7 +226,7 @@ const ZONES: Readonly<
     ['X-WR-TIMEZONE:Here', ...TIMED],
     ['2026-07-01T07:00'],
     IN_BERLIN,
-    ['X-WR-TIMEZONE says "Here", which is not a known zone: --zone names the zone of times without one'],
+    ['X-WR-TIMEZONE says "Here", which is not a known zone: --zone names the zone of times without a zone'],
   ],
   'nothing is said where the zone is the same': [
     ['X-WR-TIMEZONE:Europe/Vienna', ...TIMED],
@@ -293,7 +295,7 @@ test.each([
   ['DURATION:PT1H\r\nDURATION:PT2H', 'DURATION must not occur twice'],
   ['RECURRENCE-ID:20260101T000000Z\r\nRECURRENCE-ID:20260102T000000Z', 'RECURRENCE-ID must not occur twice'],
   ['UID:v\r\nUID:w', 'UID must not occur twice'],
-  ['DTEND;VALUE=DATE:20260302', 'end must be a time because start is one, not "2026-03-02"'],
+  ['DTEND;VALUE=DATE:20260302', 'end must be a time because start is a time, not "2026-03-02"'],
   [`${'A'.repeat(5_000)}B`, `${'A'.repeat(37)}... ${NO_FORM} "${'A'.repeat(76)}...`],
   [`X-A${';P=a'.repeat(1001)}:x`, 'X-A must have at most 1000 parameters'],
   ['BEGIN:VALARM', `BEGIN ${NO_FORM} "VEVENT"`],

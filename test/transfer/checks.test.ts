@@ -119,7 +119,10 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ title: 'a\u0001' }, 'title must be text that XML 1.0 allows, without U+0001, not "a\\u0001"'],
   [{ description: '\ud800x' }, 'description must be text that XML 1.0 allows, without U+D800'],
   [{ location: '\uffff' }, 'location must be text that XML 1.0 allows, without U+FFFF'],
-  [{ url: 'javascript:alert(1)' }, 'url must be an http, https or mailto address or a relative one'],
+  [
+    { url: 'javascript:alert(1)' },
+    'url must be an http, https or mailto address or a relative address, on one line',
+  ],
   [{ url: ' JavaScript:alert(1)' }, 'url must be'],
   [{ url: 'java\nscript:alert(1)' }, 'url must be'],
   [{ url: 'data:text/html,x' }, 'url must be'],
@@ -141,20 +144,20 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ start: '0001-01-01T00:00:00+01:00' }, 'start must be in the years 1 to 9999'],
   [{ start: '9999-12-31T23:00:00-01:00' }, 'start must be in the years 1 to 9999'],
   [{ start: '2026-03-01T24:00:00Z' }, `start ${TIME}`],
-  [{ end: '10:00' }, 'end must be a date because start is one, not "10:00"'],
+  [{ end: '10:00' }, 'end must be a date because start is a date, not "10:00"'],
   [{ start: '2026-03-01T09:00:00.0001x' }, `start ${TIME}`],
   [
     { start: '9999-12-31' },
-    'start must be 9999-12-30 or earlier, because its end is the next day, not "9999-12-31"',
+    'start must be 9999-12-30 or earlier, because the event ends on the next day, not "9999-12-31"',
   ],
   [{ end: 'x1' }, /end must .*, not "x1"$/],
-  [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is one'],
-  [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is one'],
-  [{ start: '2026-03-01T09:00', end: '2026-03-01' }, 'end must be a time because start is one'],
+  [{ end: '2026-03-02T09:00:00Z' }, 'end must be a date because start is a date'],
+  [{ start: '2026-03-01T09:00', end: '2026-03-02' }, 'end must be a time because start is a time'],
+  [{ start: '2026-03-01T09:00', end: '2026-03-01' }, 'end must be a time because start is a time'],
   [{ end: '2026-02-01' }, 'end must not be before start, not "2026-02-01"'],
   [
     { end: '2026-03-01' },
-    'end must be a date after start: the first that is no longer part of the event, not "2026-03-01"; --end-dates inclusive reads it as the last',
+    'end must be a date after start: the day after the last day of the event, not "2026-03-01"; --end-dates inclusive reads the end as the last day',
   ],
   [{ start: '2026-03-01T09:00:00Z', end: '2026-03-01T08:00:00Z' }, 'end must not be before start'],
   [
@@ -170,7 +173,7 @@ test.each<[Record<string, unknown>, string | RegExp]>([
   [{ allDay: false }, 'start must have a time of day when allDay is false'],
   [
     { allDay: true, start: '2026-03-01T09:00:00Z' },
-    'start must be a date, or a midnight in the time zone, when allDay is true',
+    'start must be a date, or a midnight in the time zone when allDay is true',
   ],
   [
     Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`n${n}`, n])),

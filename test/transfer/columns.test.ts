@@ -65,7 +65,7 @@ test('an empty value of a known name is no extra field', async () => {
 test('of the zones that are named, the one beside the time counts, unless the user names one', async () => {
   const row = { title: 'a', when: { at: '2026-03-01T09:00', timeZone: 'Europe/Berlin' }, tz: 'UTC' };
   await expect(imported('a.json', JSON.stringify([row]), map(['start', 'when.at']))).rejects.toThrow(
-    'when.at must have an offset beside when.timeZone "Europe/Berlin"',
+    'when.at must have an offset (when.timeZone has the zone "Europe/Berlin")',
   );
   const unnamed = JSON.stringify([{ ...row, when: { ...row.when, timeZone: ' ' } }]);
   expect((await imported('a.json', unnamed, map(['start', 'when.at']))).times).toHaveLength(1);

@@ -40,7 +40,7 @@ describe('import', () => {
     const calendar = vcalendar(vevent('DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=YEARLY'));
     expect((await run(importCommand, ['--dry-run', '--until', '2028-01-01', '-'], calendar)).out).toBe(
       'dry run, nothing is changed: read 3, added 3, changed 0, unchanged 0, removed 0, refused 0\n' +
-        'note: recurring events without an end (1) were imported up to 2028-01-01 (--until)\n',
+        'note: recurring events without an end (1) were imported up to 2028-01-01; --until names another date\n',
     );
   });
 
@@ -126,7 +126,7 @@ describe('import', () => {
     [
       ['--end-dates', 'inclusive', '-'],
       vcalendar(vevent('DTSTART;VALUE=DATE:20260301', 'DTEND;VALUE=DATE:20260303')),
-      /^The ends in standard input have .*; --end-dates inclusive is only for tables and JSON\n$/,
+      /^The calendar or format file itself says what the ends in standard input mean; --end-dates inclusive is only for tables and JSON\n$/,
     ],
     [
       ['--until', '2026-12-31', '--skip-bad', '-'],
@@ -136,7 +136,7 @@ describe('import', () => {
     [
       ['--until', '2026-12-31', '-'],
       'title,start\na,2027-03-01\n',
-      /^--until cuts off the recurring events of calendars, and standard input has none: leave it out, nothing was imported\.\n$/,
+      /^--until is only for calendars, and there is none in standard input, so nothing was imported: leave --until out\.\n$/,
     ],
   ])('%j fails with one sentence', async (argv, stdin, sentence) => {
     const { code, out, err } = await run(importCommand, argv, stdin);
@@ -151,7 +151,7 @@ describe('import', () => {
   ])('--map %s names a column that is not in %j', async (name, stdin) => {
     const { code, out, err } = await run(importCommand, ['--map', name, '-'], stdin);
     const columns = stdin.slice(0, stdin.indexOf('\n')).replaceAll(',', '", "');
-    const sentence = `--map "${name}" names a column that no row of standard input has; there are "${columns}".\n`;
+    const sentence = `--map "${name}" names a column that no row of standard input has; the columns are "${columns}".\n`;
     expect([code, out, err]).toEqual([1, '', sentence]);
   });
 

@@ -59,7 +59,7 @@ describe('beside others on a Postgres server', () => {
     await other.transaction(async (session) => {
       await session.query('LOCK TABLE event IN SHARE ROW EXCLUSIVE MODE');
       await expect(importText(hasty, jsonSource('a.json', A))).rejects.toThrow(
-        'Another import has held the store for 60 seconds; nothing was changed',
+        'Another import has held the store for 60 seconds, so nothing was changed',
       );
     });
     await other.close();
@@ -172,12 +172,12 @@ describe('beside others on a Postgres server', () => {
     const seeded = () => seedIfEmpty(store.database, config, {});
     writeFileSync(file, Buffer.from('title,start\n\xe9,2026-03-01T09:00\n', 'latin1'));
     const refusal =
-      'a.csv is not UTF-8 text; --encoding names another, such as windows-1252. SEED has no options: use events-query import.';
+      'a.csv is not UTF-8 text; --encoding names another encoding, such as windows-1252. SEED has no options: use events-query import.';
     await expect(seeded()).rejects.toThrow(refusal);
     await expect(openMemoryStore(config, () => {})).rejects.toThrow(refusal);
     writeFileSync(file, 'id,title,start\n1,A,2026-03-01T09:00\n');
     expect(await seeded()).toBe(
-      `The store was empty: 1 event imported from ${file}; times without an offset (1) were read in UTC; --zone names another. SEED has no options: use events-query import.`,
+      `The store was empty: 1 event imported from ${file}; times without an offset (1) were read in UTC; --zone names another zone. SEED has no options: use events-query import.`,
     );
     expect(await openMemoryStore(config, () => {})).toHaveProperty('size', 1);
   });

@@ -143,9 +143,9 @@ describeEngines((engine) => {
     expect(outcome).toMatchObject({ read: 8, added: 2, changed: 0, unchanged: 0, refused: 6 });
     expect(outcome.leftOut).toEqual([
       expect.stringContaining('b.json, element 1: start must be'),
-      'b.json, element 3: uid must be given once in an import, but "c" is also in b.json, element 2; --skip-bad uses the first of rows that repeat an event',
-      'b.csv, line 3: id must be given once in an import, but "9" is also in b.csv, line 2; --skip-bad uses the first of rows that repeat an event',
-      'b.csv, line 2: id must be given once in an import, but "9" is also in b.json, element 6; --skip-bad uses the first of rows that repeat an event',
+      'b.json, element 3: uid must be given once in an import, but "c" is also in b.json, element 2; --skip-bad imports only the first of rows with the same event',
+      'b.csv, line 3: id must be given once in an import, but "9" is also in b.csv, line 2; --skip-bad imports only the first of rows with the same event',
+      'b.csv, line 2: id must be given once in an import, but "9" is also in b.json, element 6; --skip-bad imports only the first of rows with the same event',
       'b.json, element 4: id must be unused, not 1, which belongs to uid "a" in the store; leave the id out, or give the row that uid if it is the same event',
       'b.json, element 5: id must be 1, which the event with uid "a" has in the store, not 5; leave the id out',
     ]);
@@ -271,7 +271,7 @@ describeEngines((engine) => {
     const other = jsonSource('b.json', { id: 1, title: 'Other', start, location: 'Hall' });
     const refused = importText(store.database, other, { kept: ['uid', 'end'] });
     await expect(refused).rejects.toThrow(
-      'b.json, element 1: id must be that of the event, not 1, which an earlier import chose for an event without id and uid; import all events with their ids first',
+      'b.json, element 1: id must be unused, not 1, which an earlier import chose for an event without id and uid; import the events that have ids before the others',
     );
     expect(await storedEvents(store.database)).toMatchObject([{ id: 1, title, location: '' }]);
   });
@@ -284,7 +284,7 @@ describeEngines((engine) => {
     const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2), day);
     const { notes } = await importText(store.database, answers, { kept: ['uid', 'end', 'allDay'] });
     expect(notes).toEqual([
-      'starts other than those of the stored events (2) were ignored, because these answers show no end',
+      'new starts of stored events (2) were ignored, because these answers show no end',
     ]);
   });
 
@@ -298,7 +298,8 @@ describeEngines((engine) => {
     const rows = more.map((extra, at) => ({ id: at + 1, title: 'new', start: '2026-03-01', ...extra }));
     const options = { kept: ['uid'] as const, skipBad: true };
     const { changed, leftOut } = await importText(store.database, jsonSource('b.json', ...rows), options);
-    const sentence = 'must have at most 64 extra fields of 65536 bytes, as JSON, with those that are stored';
+    const sentence =
+      'must have at most 64 extra fields of 65536 bytes, as JSON, together with the stored fields';
     expect([changed, leftOut]).toEqual([
       1,
       [2, 3, 4].map((element) => `b.json, element ${element}: ${sentence}`),

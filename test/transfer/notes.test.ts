@@ -5,10 +5,10 @@ import { imported, readerOf, zonedImport } from './support';
 test('assumptions about a file are noted, each on a line of at most 120 characters', async () => {
   const outlook = await imported('o.csv', OUTLOOK, {});
   expect(outlook.said).toEqual([
-    'times without an offset (2) were read in UTC; --zone names another',
-    'ends that are dates (1) were read as the day after the last; --end-dates inclusive: as the last',
+    'times without an offset (2) were read in UTC; --zone names another zone',
+    'ends that are dates (1) were read as the day after the event; if they are its last day, add --end-dates inclusive',
     'kept as extra fields: Reminder on/off, Private',
-    'no ids (2): the store numbers these events; one whose title, start or location changes is added again',
+    'events without an id (2) get ids from the store, and are added again if their title, start or location changes',
   ]);
   expect((await imported('o.csv', OUTLOOK, { endDates: 'exclusive' })).said.join()).not.toContain('dates');
   const clockEnd = 'id,title,start,EndTime\n1,a,2026-03-01T09:00Z,10:00\n';
@@ -47,7 +47,9 @@ test.each([
   ['-', JSON.stringify({ d: LONG })],
 ])('%s with a number that JavaScript can not hold says so: %s', async (name, text) => {
   const { said } = await imported(name, text, {});
-  expect(said[0]).toBe('numbers such as 12345678901234567890 are rounded; in quotes, as text, they are kept');
+  expect(said[0]).toBe(
+    'numbers such as 12345678901234567890 are rounded; numbers in quotes are kept as text',
+  );
   const saidOf = async (digits: string) =>
     (await imported(name, text.replace('12345678901234567890', digits), {})).said.join();
   const fractions = ['12345678901234567.89', '1234567890.12345678', '123.4567890123456789e-7'];
@@ -70,12 +72,12 @@ test('an extra field of a format file with a number that JavaScript can not hold
   const event = { N: '{title}', S: '{start:ticks}', X: '{extra.X}' };
   const reader = readerOf({ kind: 'json', event, list: { n: 1, l: '{events}' } });
   const answer = (x: string) => `{"n":2,"l":[{"N":"a","S":639079524000000001,"X":${x}}]}`;
-  const sentence = /^numbers such as -?\d+ are rounded; in quotes, as text, they are kept$/;
+  const sentence = /^numbers such as -?\d+ are rounded; numbers in quotes are kept as text$/;
   const saidOf = async (x: string) => (await imported('a', Buffer.from(answer(x)), { reader })).said;
   for (const x of ['12345678901234567', '-12345678901234567', '[{"a":12345678901234567890}]'])
     expect(await saidOf(x)).toContainEqual(expect.stringMatching(sentence));
   for (const x of ['9007199254740991', '"12345678901234567890"'])
-    expect((await saidOf(x))[1]).toBe('around the events another value was found: n, 1 in the format');
+    expect((await saidOf(x))[1]).toBe('the text around the events differs: n is not 1 as in the format');
 });
 
 test('a time without an offset is noted if a format file reads it by @local, and otherwise it is in UTC', async () => {
@@ -83,7 +85,7 @@ test('a time without an offset is noted if a format file reads it by @local, and
     const reader = readerOf({ kind: 'json', event: { I: '{id}', N: '{title}', S: start } });
     return (await imported('a', '[{"I":1,"N":"a","S":"01.03.2026 09:00"}]', { reader })).said.join();
   };
-  const note = 'times without an offset (1) were read in UTC; --zone names another';
+  const note = 'times without an offset (1) were read in UTC; --zone names another zone';
   expect(await said('{start@local:dd.MM.yyyy HH:mm}')).toContain(note);
   expect(await said('{start:dd.MM.yyyy HH:mm}')).not.toContain('without an offset');
 });
@@ -92,7 +94,7 @@ test('a column that tells of a recurrence is noted, unless it tells of none', as
   const isNoted = async (name: string, value: unknown) => {
     const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };
     const { said } = await imported('a.json', JSON.stringify([row]), {});
-    return said.includes(`rows that recur by "${name}" (1) were read once: only calendars' rules are used`);
+    return said.includes(`rows with a recurrence in "${name}" (1) were read once: only calendars can recur`);
   };
   const names =
     'RRULE fRecurrence Recurrence Recurrence_Rule recurrenceData recurring isRecurring repeat repeats daysOfWeek';

@@ -116,7 +116,7 @@ describe('CSV', () => {
   });
 
   const LINES = 'title,description\r\n"a ""x""","1\n2\r3"\n\nb,3\n';
-  const COUNTED = 'a.csv, line 2: must have 2 values as the header has, not 1';
+  const COUNTED = 'a.csv, line 2: must have 2 values, as many as the header, not 1';
   test.each([
     ['the first column may have no name, as in a table of pandas', ',title\n0,a\n', [2, 'a']],
     ['quoted values may span lines, and a row’s line is its first', LINES, [2, 'a "x"'], [6, 'b']],
@@ -143,11 +143,11 @@ describe('CSV', () => {
     ['title,,\na,b,c\n', 'a.csv has values in two columns without a name'],
     [
       'title,start\n"a\r\nb",2026-03-01\n"c,2026-03-01\nd,2026-03-01\n',
-      'a.csv is not valid CSV: a quote after line 3 is not closed.',
+      'a.csv is not valid CSV: a quotation mark after line 3 has no second one that closes it.',
     ],
     [
       'title,start\n"Say \\"Hi\\"",2026-03-01\n',
-      'a.csv is not valid CSV: in line 2 a quote inside a value is not written twice',
+      'a.csv is not valid CSV: in line 2 a quotation mark inside a value is not written twice',
     ],
   ])('%j is refused with a sentence', async (text, message) => {
     await expect(rowsOf(textSource('a.csv', text))).rejects.toThrow(message);
@@ -192,7 +192,7 @@ describe('encodings', () => {
   });
 
   test.each([
-    ['UTF-8 text; --encoding names another, such as windows-1252', undefined, 'title\n\xe4\n'],
+    ['UTF-8 text; --encoding names another encoding, such as windows-1252', undefined, 'title\n\xe4\n'],
     ['euc-jp text', 'euc-jp', 'title\n\xff\n'],
     ['UTF-8 text', undefined, 'title,start,description\na,2026-03-01,\xc3\n \xb6\n'],
     ['UTF-8 text', undefined, 'title\nCaf\xc3'],

@@ -45,7 +45,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ],
   'the day of a post and the time of its event': [
     '[{"title":"a","date":"2026-01-05T08:12:00","start_time":"2026-03-14T19:00:00"}]',
-    'not "2026-01-05T08:12:00" with "2026-03-14T19:00:00"; --map start=NAME takes one column',
+    'not "2026-01-05T08:12:00" with "2026-03-14T19:00:00"; --map start=NAME reads one column',
   ],
   'a time beside words': [
     'title,date,time\na,2026-03-14T19:00:00Z,soon\n',
@@ -53,7 +53,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ],
   'an id that is no number, beside a uid': [
     '[{"id":"AAMk=","uid":"0400","title":"a","start":"2026-03-01"}]',
-    'not "AAMk="; --map uid=id reads other ids',
+    'not "AAMk="; --map uid=id reads ids of other forms',
   ],
   'a midnight of another zone beside a time of day': [
     '[{"title":"a","StartDate":"2026-03-14T00:00:00+01:00","StartTime":"19:00:00"}]',
@@ -69,7 +69,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ],
   'a day in one column and two times of day in others': [
     'title,date,start,end\na,2026-03-01,9:00,10:30\n',
-    'not "9:00"; --map start=DAY+TIME takes two columns',
+    'not "9:00"; --map start=DAY+TIME joins two columns',
   ],
   "sqlcmd's dashes": [
     'title,start\n----- , ----------\na,2026-03-01\n',
@@ -101,28 +101,28 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ],
   'several lists of events': [
     '{"d":{"events":[{"title":"A","start":"2026-03-01"}],"speakers":[{"name":"Bob","start":"2020-01-01"}]}}',
-    'a.json has several lists: "d.events", "d.speakers". A format file says which one has the events',
+    'a.json has several lists: "d.events", "d.speakers". Use a format file whose member list says which of them has the events',
   ],
   'several lists of events beside another list': [
     '{"a":[{"title":"A","start":"2026-03-01"}],"b":[{"title":"B","start":"2026-03-01"}],"c":[{"n":1}]}',
-    'a.json has several lists: "a", "b", "c". A format file says which one has the events',
+    'a.json has several lists: "a", "b", "c". Use a format file whose member list says which of them has the events',
   ],
   'a column of zones that says another': [
     'title,start,timezone\na,2026-03-01T09:00,America/New_York\n',
-    'start must have an offset beside timezone "America/New_York", not "2026-03-01T09:00"; --zone names the zone of times without an offset, which otherwise is UTC',
+    'start must have an offset (timezone has the zone "America/New_York"), not "2026-03-01T09:00"; --zone names the zone of times without an offset, which otherwise is UTC',
   ],
   ...Object.fromEntries(
     ['tz', 'TZID', 'tz_name', 'Start Timezone', 'eventTimeZoneId'].map((name): [string, Refused] => [
       `a column of zones called ${name}`,
       [
         `title,start,${name}\na,2026-03-01T09:00,America/New_York\n`,
-        `start must have an offset beside ${name} "America/New_York"`,
+        `start must have an offset (${name} has the zone "America/New_York")`,
       ],
     ]),
   ),
   'a zone beside an end that is only a time of day': [
     'title,start,EndTime,tz\na,2026-03-01T09:00Z,10:00,Europe/Berlin\n',
-    'EndTime must have an offset beside tz "Europe/Berlin", not "10:00"; --zone',
+    'EndTime must have an offset (tz has the zone "Europe/Berlin"), not "10:00"; --zone',
   ],
   ...Object.fromEntries(
     [12, 13].map((count): [string, Refused] => [
@@ -140,7 +140,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   'an object without members': ['{\n}', 'a.json has no title and no start; it has no names; --'],
   'a zone beside a nested time': [
     '[{"title":"a","begins":{"at":"2026-03-01T09:00","timeZone":"Europe/Berlin"},"start":"2026-03-01T09:00","tz":"Mars"}]',
-    'beside tz "Mars"',
+    'tz has the zone "Mars"',
   ],
 };
 
@@ -163,7 +163,7 @@ describe('rows that repeat an event, one for each of its guests', () => {
 
   test('are refused, or the first is taken', async () => {
     await expect(imported('a.csv', text, {})).rejects.toThrow(
-      'a.csv, line 3: title, start or location must differ from those of other rows without id and uid, but all are the same in a.csv, line 2; --skip-bad uses the first of rows that repeat an event',
+      'a.csv, line 3: title, start or location must differ from those of other rows without id and uid, but a.csv, line 2 has the same three; --skip-bad imports only the first of rows with the same event',
     );
     const { times } = await imported('a.csv', text, { skipBad: true });
     expect(times).toEqual([['a', '2026-03-01', '2026-03-02']]);

@@ -42,7 +42,7 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
     if (character !== undefined) refuse(field, `must be text that XML 1.0 allows, without ${character}`);
     if (required && value === '') refuse(field, 'must be text that is not empty', SKIP_ADVICE);
     if (isAddress && !isSafeAddress(value))
-      refuse(field, 'must be an http, https or mailto address or a relative one, on one line');
+      refuse(field, 'must be an http, https or mailto address or a relative address, on one line');
     if (longest !== undefined && value.length > longest)
       refuse(field, `must be at most ${longest} characters long`);
     return value;

@@ -26,7 +26,7 @@ export class RowFields {
 
   id(): number | undefined {
     const name = this.columns.byField.has('uid') ? this.sourceOf('id').name : 'NAME';
-    const effect = `${shellWord(`uid=${name}`)} reads other ids`;
+    const effect = `${shellWord(`uid=${name}`)} reads ids of other forms`;
     return this.parsed('id', idOf, ID_ALLOWED, { option: 'map', effect });
   }
 

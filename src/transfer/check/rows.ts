@@ -65,7 +65,7 @@ function checkEndDate(
   if (start?.kind === 'date' && end.midnight === start.midnight)
     fields.refuse('end', DATE_AFTER_START, {
       option: 'end-dates',
-      effect: 'inclusive reads it as the last',
+      effect: 'inclusive reads the end as the last day',
     });
   const isLastMinute = localTimeIn(writtenEnd, zone) !== end.midnight;
   return endDates === undefined && !fields.columns.isExport && !isLastMinute;

@@ -28,7 +28,7 @@ const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
 const OTHER_ZONE: Advice = { option: 'zone', effect: 'names another zone' };
 
-const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME takes two columns' };
+const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME joins two columns' };
 
 type TimeField = 'start' | 'end';
 
@@ -66,7 +66,7 @@ function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: Tim
   if (time === undefined) {
     const isWhole = isSplit && readLenient(clock, order) !== undefined;
     const advice = isWhole
-      ? { option: 'map', effect: `${field}=NAME takes one column` }
+      ? { option: 'map', effect: `${field}=NAME reads one column` }
       : adviceOn(day, order);
     return fields.refuse(field, TIMES_ALLOWED, advice);
   }
@@ -102,7 +102,7 @@ export function refuseOtherZone(
   const beside = zone.isChosen ? undefined : fields.zoneBeside(field);
   if (beside === undefined) return;
   if (namedZone(beside.zone)?.instantOf(localTime) === zone.instantOf(localTime)) return;
-  fields.refuse(field, `must have an offset beside ${beside.column} ${quoted(beside.zone, 40)}`, {
+  fields.refuse(field, `must have an offset (${beside.column} has the zone ${quoted(beside.zone, 40)})`, {
     option: 'zone',
     effect: `names the zone of times without an offset, which otherwise is ${zone.name}`,
   });

@@ -183,7 +183,7 @@ export class UnusedMappings {
     const reason =
       this.#names.size === 0
         ? `can't be used for ${files}: calendars and format files name the fields themselves`
-        : `names a column that no row of ${files} has; there are ${quotedList([...this.#names])}`;
+        : `names a column that no row of ${files} has; the columns are ${quotedList([...this.#names])}`;
     throw new TransferError(`${given} ${reason}.`, { option: 'map' });
   }
 }

@@ -91,6 +91,6 @@ export function listsOnly(reader: FormatReader): FormatReader {
 
 function noList({ name, text }: Answer): TransferError {
   return new TransferError(
-    `${name} contains ${quoted(text)}, which is not a list of events: delete it and record it again, or import with a format file that has it, for example as empty.`,
+    `${name} contains ${quoted(text)}, which is not a list of events: delete the file and record the answer again, or import with a format file that has this text, for example as its member empty.`,
   );
 }

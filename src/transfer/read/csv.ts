@@ -31,14 +31,19 @@ export async function* readCsv(
     const place: Place = { file, unit: 'line', number: line };
     yield cells.length === header.length
       ? { place, fields: fieldsOf(header, cells, file) }
-      : new RowRefusal(place, `must have ${header.length} values as the header has, not ${cells.length}`);
+      : new RowRefusal(
+          place,
+          `must have ${header.length} values, as many as the header, not ${cells.length}`,
+        );
   }
 }
 
 /** Refuses a line of dashes under the header, and a title above it. */
 function refuseOtherTable(header: readonly string[], record: readonly string[], file: string): void {
   if (record.every((cell) => /^[-=+|\s]*$/.test(cell)))
-    throw new TransferError(`${file} has a line of dashes under its header, as sqlcmd draws it: remove it.`);
+    throw new TransferError(
+      `${file} has a line of dashes under its header, as sqlcmd draws it: remove that line.`,
+    );
   if (header.length === 1 && record.length > 1)
     throw new TransferError(
       `${file} has ${record.length} values under one name, ${quoted(header[0], 40)}: remove the lines above its header.`,

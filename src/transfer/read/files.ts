@@ -36,7 +36,11 @@ export function bytesSource(
       else if (found === 'jsonl') yield* readJsonLines(text, name, options);
       else if (!head.startsWith('{')) yield* readJsonArray(text, name, options);
       else if (format === 'json')
-        yield* readJsonDocument(await wholeText(text, name, 'an array of events alone'), name, options);
+        yield* readJsonDocument(
+          await wholeText(text, name, 'a file with nothing but an array of events'),
+          name,
+          options,
+        );
       else yield* readJsonObjects(text, name, options);
     },
   };
@@ -82,7 +86,7 @@ async function* markupRows(
 
 function otherXml(file: string): TransferError {
   return new TransferError(
-    `${file} looks like XML; ${FORMATS_EXPECTED}. It is read with --format file:PATH, a format file that events-query format --from proposes (docs/events.md).`,
+    `${file} looks like XML; ${FORMATS_EXPECTED}. For XML, make a format file with events-query format --from, and import with --format file:PATH (docs/events.md).`,
   );
 }
 

@@ -42,7 +42,7 @@ export function* answerRows(
   // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
   for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
   noteIgnored(ignored, options);
-  for (const one of varying) notes.add(`around the events another value was found: ${one}`);
+  for (const one of varying) notes.add(`the text around the events differs: ${one}`);
   for (const [index, event] of events.entries())
     yield rowOf(event, { file: name, unit: 'element', number: index + 1 });
 }
@@ -56,11 +56,11 @@ function isSafe(number: string): boolean {
 }
 
 function noteIgnored(names: readonly string[], { notes }: ReadOptions): void {
-  if (names.length > 0) notes.add(`left out, because the format has no place for it: ${names.join(', ')}`);
+  if (names.length > 0) notes.add(`left out, because the format has no place for them: ${names.join(', ')}`);
 }
 
 function noteMissing({ missing }: FormatReader, { notes }: ReadOptions): void {
-  if (missing.length > 0) notes.add(`the format does not contain ${missing.join(', ')}`);
+  if (missing.length > 0) notes.add(`the format has no placeholder for ${missing.join(', ')}`);
 }
 
 function rowOf({ unread, ...event }: ReadEvent, place: Place): DraftRow | RowRefusal {

@@ -118,7 +118,7 @@ function eventsOf(value: unknown, file: string): readonly unknown[] {
   if (others.length === 0) return found.list;
   const paths = quotedList([found, ...others].map(({ path }) => path.join('.')));
   throw new TransferError(
-    `${file} has several lists: ${paths}. A format file says which one has the events: "list" (docs/events.md).`,
+    `${file} has several lists: ${paths}. Use a format file whose member list says which of them has the events (docs/events.md).`,
   );
 }
 

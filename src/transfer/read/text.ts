@@ -116,7 +116,7 @@ export async function wholeText(text: AsyncIterable<string>, file: string, inste
     length += part.length;
     if (length > MAX_WHOLE) {
       throw new TransferError(
-        `${file} is longer than ${MAX_WHOLE} characters, and must be read as a whole; ${instead} may have any length.`,
+        `${file} is longer than ${MAX_WHOLE} characters, which is too long for a file that must be read as a whole; ${instead} may have any length.`,
       );
     }
     parts.push(part);

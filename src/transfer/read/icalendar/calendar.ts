@@ -42,7 +42,7 @@ export async function* readICalendar(
         zones.add(zoneIn(text));
         return [];
       };
-      yield* rowsOrRefusal(place, add, 'must be a VTIMEZONE: ');
+      yield* rowsOrRefusal(place, add, 'must be a correct VTIMEZONE: ');
     } else if (name === 'VEVENT') {
       yield* rowsOrRefusal(place, () => {
         const component = componentOf(text);

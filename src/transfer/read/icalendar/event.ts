@@ -53,7 +53,7 @@ export function* eventRows(
       const id = replaces && recurrenceId(replaces);
       const other = id === undefined ? undefined : replaced.get(id)?.place.number;
       if (other !== undefined)
-        throw new CalendarError('RECURRENCE-ID', `must not be that of the event in line ${other}, too`);
+        throw new CalendarError('RECURRENCE-ID', `must differ from that of the event in line ${other}`);
       if (id === undefined) masters.push(event);
       else replaced.set(id, event);
       return [];

@@ -6,7 +6,7 @@ import { CalendarError } from './component';
 
 /** Limits the occurrences of one event, because a rule with FREQ=SECONDLY would fill the store. */
 const MAX_OCCURRENCES = 100_000;
-const CUT_OFF = { option: 'until', effect: 'cuts them off' };
+const CUT_OFF = { option: 'until', effect: 'leaves out later occurrences' };
 /** Limits the times of day in BYHOUR, BYMINUTE and BYSECOND, because the library keeps the times of a whole year. */
 const MAX_TIMES_A_DAY = 100;
 /** All rules of a file share this limit, because many slow rules could otherwise take hours. */
@@ -128,18 +128,21 @@ function refuseRule(rule: ICAL.Recur): void {
   const has = (name: string) => rule.getComponent(name).length > 0;
   if (rule.getComponent('BYDAY').some((day) => /\d/.test(String(day)))) {
     if (!/^(MONTHLY|YEARLY)$/.test(rule.freq))
-      throw new CalendarError('RRULE', 'must not number the days of BYDAY unless it is MONTHLY or YEARLY');
+      throw new CalendarError('RRULE', 'must not have numbers in BYDAY unless FREQ is MONTHLY or YEARLY');
     // Without BYMONTH, numbered days are counted in the year, and the library ignores BYWEEKNO and BYMONTHDAY.
     const ignored = rule.freq === 'YEARLY' && !has('BYMONTH') && ['BYWEEKNO', 'BYMONTHDAY'].find(has);
     if (ignored)
-      throw new CalendarError('RRULE', `must not have ${ignored} beside numbered days of the year`);
+      throw new CalendarError(
+        'RRULE',
+        `must not have ${ignored} beside numbers in BYDAY that count days of the year`,
+      );
   }
   if (rule.freq === 'MONTHLY' && has('BYYEARDAY'))
-    throw new CalendarError('RRULE', 'must not have BYYEARDAY when it is MONTHLY');
+    throw new CalendarError('RRULE', 'must not have BYYEARDAY when FREQ is MONTHLY');
   for (const [name, others] of rule.freq === 'YEARLY' ? NOT_LIMITED : []) {
     const ignored = has(name) ? others.find(has) : undefined;
     if (ignored !== undefined)
-      throw new CalendarError('RRULE', `must not have ${ignored} beside ${name} when it is YEARLY`);
+      throw new CalendarError('RRULE', `must not have ${ignored} beside ${name} when FREQ is YEARLY`);
   }
   const times = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].map((name) => rule.getComponent(name).length || 1);
   if (times.reduce((product, count) => product * count) > MAX_TIMES_A_DAY)

@@ -58,15 +58,15 @@ export class CalendarZones {
     const { notes, zone } = this.options;
     const { name, isChosen } = zone;
     if (this.defaultZone === undefined) {
-      if (!isChosen) notes.add(`times without a zone were read in ${name} (--zone names another)`);
+      if (!isChosen) notes.add(`times without a zone were read in ${name} (--zone names another zone)`);
       return zone;
     }
     const known = this.byId(this.defaultZone);
     const localTime = localTimeIn(time);
     if (known?.instantOf(localTime) === zone.instantOf(localTime)) return zone;
     const calendarSays = `X-WR-TIMEZONE says ${quoted(this.defaultZone, 40)}`;
-    const unknown = `${calendarSays}, which is not a known zone: --zone names the zone of times without one`;
-    const other = `times without a zone are read as ${calendarSays} (--zone names another)`;
+    const unknown = `${calendarSays}, which is not a known zone: --zone names the zone of times without a zone`;
+    const other = `times without a zone are read in ${quoted(this.defaultZone, 40)}, as X-WR-TIMEZONE says (--zone names another zone)`;
     const chosen = `times without a zone are read in ${name}, though ${calendarSays}`;
     notes.add(isChosen ? chosen : known === undefined ? unknown : other);
     return isChosen ? zone : (known ?? zone);
