@@ -100,7 +100,7 @@ export async function recordCalls(
   const open = calls.filter((call) => !folder.has(call));
   if (open.length > maxCalls) {
     throw new UserError(
-      `${open.length} calls would be needed, more than --max-calls ${maxCalls} allows: ask for fewer months or allow more.`,
+      `${open.length} calls would be needed, more than --max-calls ${maxCalls} allows: ask for fewer months, or raise --max-calls.`,
     );
   }
   const faulted: Call[] = [];

@@ -86,8 +86,8 @@ function unreadable(raw: UpstreamAnswer): Difference {
 export type DifferenceKind =
   | 'no answer'
   | 'unreadable answer'
-  | 'fault against a result'
-  | 'result against a fault'
+  | 'fault instead of a result'
+  | 'result instead of a fault'
   | 'fault code'
   | 'fault text'
   | 'no result'
@@ -110,14 +110,14 @@ export interface Difference {
 function answerDifferences(recorded: RecordedAnswer, given: RecordedAnswer): readonly Difference[] {
   if ('fault' in recorded) {
     const { code, text } = recorded.fault;
-    if (!('fault' in given)) return [difference('result against a fault', '', text, given.result ?? '')];
+    if (!('fault' in given)) return [difference('result instead of a fault', '', text, given.result ?? '')];
     const differences: Difference[] = [];
     if (given.fault.code !== code) differences.push(difference('fault code', '', code, given.fault.code));
     if (given.fault.text !== text) differences.push(difference('fault text', '', text, given.fault.text));
     return differences;
   }
   const { result } = recorded;
-  if ('fault' in given) return [difference('fault against a result', '', result ?? '', given.fault.text)];
+  if ('fault' in given) return [difference('fault instead of a result', '', result ?? '', given.fault.text)];
   if (result === given.result) return [];
   if (result === null || given.result === null)
     return [difference('no result', '', result ?? '', given.result ?? '')];

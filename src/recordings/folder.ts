@@ -152,7 +152,7 @@ async function readSource(folder: string): Promise<Source | undefined> {
   if (text === undefined) return undefined;
   const source = parseJson(text);
   if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string')
-    throw new RecordingsError(`${file} doesn't say what was recorded.`);
+    throw new RecordingsError(`${file} must have the texts upstream and namespace.`);
   return { upstream: source.upstream, namespace: source.namespace };
 }
 

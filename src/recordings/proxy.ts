@@ -99,7 +99,7 @@ async function saveCall(
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
     onLoss(
-      `${name}: the answer, with ${answerForm(answer)}, is not an answer of ${binding} that can be kept.`,
+      `${name}: the answer, with ${answerForm(answer)}, has no result or fault that clients of ${binding} can read.`,
     );
     return;
   }

@@ -79,12 +79,12 @@ export class Upstream {
       // Without this listener Node would end the connection without an event, and the promise would never settle.
       sent.on('upgrade', (_response, socket) => {
         socket.destroy();
-        fail(new Error('it changes to another protocol'));
+        fail(new Error('it switches to another protocol'));
       });
       sent.on('response', async (response) => {
         try {
           const body = await readWithin(bytes, response);
-          if (body === undefined) throw new Error(`an answer of more than ${bytes} bytes`);
+          if (body === undefined) throw new Error(`its answer is longer than ${bytes} bytes`);
           const { statusCode: status = 0, statusMessage: reason = '' } = response;
           resolve({ status, reason, headers: response.headers, body });
         } catch (error) {

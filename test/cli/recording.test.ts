@@ -223,7 +223,7 @@ const REFUSED: readonly (readonly [line: string, code: number, message: string |
   ['serve --replay ours --fallback nothing', 2, `${NO_FALLBACK} "nothing".`],
   ['serve --replay gone', 1, "The folder gone can't be used: there is no such folder."],
   ['serve --replay ours', 2, `ours was recorded in the namespace urn:theirs, ${IN_OTHER_NAMESPACE}`],
-  ['serve --replay unnamed', 1, "unnamed/source.json doesn't say what was recorded."],
+  ['serve --replay unnamed', 1, 'unnamed/source.json must have the texts upstream and namespace.'],
 ];
 
 const SELECT_EVENT = { operation: 'SelectEvent', arguments: { intEventID: 1, bolAsJSON: true }, result: 'x' };

@@ -176,9 +176,9 @@ test('a time without an offset counts once for each event, with the zone in whic
   const format = formatFile('floating.json', { N: '{title}', ...times, A: '{allDay}' });
   await recordMonths(await serveOld({ LIST_FORMAT: format, SERVICE_NAMESPACE: 'urn:old' }));
   const { stdout } = await importRecorded('--format', format);
-  expect(stdout.match(/the format does not contain/g)).toHaveLength(1);
+  expect(stdout.match(/the format has no placeholder for/g)).toHaveLength(1);
   // Three events have a start and an end. Night is in two answers, but its times count once.
-  expect(stdout).toContain('note: times without an offset (6) were read in UTC; --zone names another');
+  expect(stdout).toContain('note: times without an offset (6) were read in UTC; --zone names another zone');
   const given = await importRecorded('--format', format, '--zone', 'UTC');
   expect(given.stdout).not.toContain('without an offset');
 });
@@ -353,7 +353,7 @@ describe('a program that is not ASMX', () => {
       'one that changes to another protocol',
       ({ socket }) =>
         socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
-      /can't be reached: it changes to another protocol\.\n$/,
+      /can't be reached: it switches to another protocol\.\n$/,
     ],
     [
       'one that calls its bytes UTF-8 in the XML alone, and writes others',

@@ -87,7 +87,7 @@ test('a line end after the JSON of an answer is a difference', async () => {
   const answer = `${JSON.stringify([SEPTEMBER])}\n`;
   const { code, stderr } = await propose((month) => (month === 9 ? answer : '[]'));
   expect(code).toBe(0);
-  expect(stderr).toMatch(/the same to a parser: it writes ".*}]" for ".*}]\\n"/);
+  expect(stderr).toMatch(/the same to a parser\): the format writes ".*}]", not ".*}]\\n"/);
 });
 
 test('--for reads the answers of SelectEvent that the setting writes, and needs a recording of them', async () => {
@@ -112,7 +112,7 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
   expect(await formatFor('EVENT_TEXT_FORMAT')).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('<h2>{extra.h2}</h2>'),
-    stderr: expect.stringContaining('no title is proved: {title} may be at "h2"'),
+    stderr: expect.stringContaining('no title was found: {title} may be at "h2"'),
   });
   const text = `<Event><Nr>1</Nr><Title>x</Title><Start>${event.Start}</Start></Event>`;
   writeSingle(1, false, { result: text });
@@ -150,7 +150,7 @@ test('events that the file reads and an import would refuse are noted', async ()
   const { code, stderr } = await formatFrom(folder);
   expect(code).toBe(0);
   expect(stderr).toContain(
-    'note: an import refuses 1 of 2 events: Notes must be text that XML 1.0 allows, without U+000B, not',
+    'note: an import would refuse 1 of 2 events: Notes must be text that XML 1.0 allows, without U+000B, not',
   );
 });
 

@@ -223,7 +223,7 @@ test('an answer of an unknown shape passes with a warning and is not kept', asyn
   const help = httpMessage('GET /WebServices/Events.asmx HTTP/1.1', { Host: new URL(proxy.url).host });
   expect((await send(help, proxy)).body).toContain(`<p>${proxy.url}/WebServices/Events.asmx is down – for`);
   expect(warnings).toEqual([
-    'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200 (Text/HTML), is not an answer of soap12 that can be kept.',
+    'SelectEvents(month=1, year=2026) is not recorded: the answer, with status 200 (Text/HTML), has no result or fault that clients of soap12 can read.',
   ]);
   expect(kept.added).toBe(0);
 });

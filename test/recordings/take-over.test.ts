@@ -140,7 +140,7 @@ test('a service that has no result without events is taken over without a differ
   const env: Record<string, string> = storeOf(second);
   for (const setting of ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT']) {
     const { stdout, stderr } = await program.run(['format', '--from', 'nothing', '--for', setting]);
-    expect(stderr).not.toMatch(/write it as empty|no answer is for a missing event/);
+    expect(stderr).not.toMatch(/write it as the member empty|no answer is for an event that does not exist/);
     env[setting] = `file:${setting}-nothing.json`;
     writeFileSync(`${setting}-nothing.json`, stdout);
     const imported = await program.run(
@@ -205,8 +205,8 @@ describe('compare', () => {
       inMonth13(fault('No month.')),
       /^fault code in 1 call(?:.|\n)*\nfault text in 1 call/,
     ],
-    ['a result for a fault', 1, inMonth13(async () => '{"d":[]}'), /^result against a fault in 1 call/],
-    ['faults for results', 4, fault('No.'), /fault against a result in 3 calls/],
+    ['a result for a fault', 1, inMonth13(async () => '{"d":[]}'), /^result instead of a fault in 1 call/],
+    ['faults for results', 4, fault('No.'), /fault instead of a result in 3 calls/],
     [
       'null for a text',
       3,

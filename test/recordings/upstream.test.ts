@@ -40,7 +40,7 @@ test('the connection of a service that changes to another protocol is closed', a
   );
   const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
   const { url } = await listening(server);
-  await expect(new Upstream(url).send(QUESTION)).rejects.toThrow('it changes to another protocol');
+  await expect(new Upstream(url).send(QUESTION)).rejects.toThrow('it switches to another protocol');
   await closed;
 });
 
@@ -77,7 +77,7 @@ test.each<[string, http.RequestListener, string]>([
   ['says nothing', () => {}, 'no answer within 1 s'],
   ['falls silent', (_request, response) => response.write('<a>'), 'no answer within 1 s'],
   ['sends a byte now and then', writing('x', 100), 'no complete answer within 2 s'],
-  ['never ends', writing('x'.repeat(10_000), 1), 'an answer of more than 100000 bytes'],
+  ['never ends', writing('x'.repeat(10_000), 1), 'its answer is longer than 100000 bytes'],
 ])('a service that %s is not waited for any longer', async (_what, listener, message) => {
   await expect(ask(listener)).rejects.toThrow(message);
 });
