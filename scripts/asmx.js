@@ -12,8 +12,9 @@ const { runScript, wholeNumber, WrongUse } = require('../test/support/script');
 const { envelopes } = require('./fuzz/envelopes');
 const { forms, queries, recorded } = require('./fuzz/requests');
 
-const HELP = `Sends the same requests to the service and to ASMX's own source, which Mono contains. Exits with 1 if an
-answer differs, and when nothing was compared. It needs mono and mcs, on Debian from mono-complete.
+const HELP = `Sends the same requests to the service and to the original code of ASMX, which Mono contains, and compares
+the answers. The exit status is 1 if an answer differs or nothing was compared. The script needs mono and mcs: on Debian,
+the package mono-complete has them.
 
   npm run asmx                       5,000 requests
   npm run asmx -- --requests 50000   another number of requests
@@ -66,7 +67,10 @@ runScript(HELP, async (onEnd) => {
   console.log(`seed ${seed}`);
   const drawn = fc.sample(fc.oneof(envelopes, recorded, forms, queries), { seed, numRuns });
   const requests = drawn.flatMap(({ bytes }) => asmxRequest(bytes) ?? []).filter(isComparable);
-  if (requests.length === 0) throw new Error('Nothing was compared: ASMX is asked none of these requests.');
+  if (requests.length === 0)
+    throw new Error(
+      'Nothing was compared, because none of these requests can be sent to ASMX: set --requests to a larger number.',
+    );
   const expected = askAsmx(requests, onEnd);
   const ask = await startService(onEnd);
   let differing = 0;

@@ -3,8 +3,8 @@ const path = require('node:path');
 const { parseArgs } = require('node:util');
 const { runScript } = require('../test/support/script');
 
-const HELP = `Writes the tables of settings into documents and deployment files, from src/config/table.ts: the lines between the
-two marks of each file.
+const HELP = `Reads src/config/table.ts, and writes the tables of settings into documents and deployment files. In each file the
+script replaces the lines between the marks "settings from npm run docs" and "end of settings".
 
   npm run docs
 `;
@@ -95,7 +95,9 @@ function withTable(file, lines) {
     /(?<=settings from npm run docs.*\n)[\s\S]*?(?=.*end of settings)/,
   );
   if (before === undefined || after === undefined || more.length > 0)
-    throw new Error(`${file} must have the two marks of "settings from npm run docs" once.`);
+    throw new Error(
+      `${file} must have the marks "settings from npm run docs" and "end of settings" once each.`,
+    );
   return `${before}${lines.map((line) => `${line}\n`).join('')}${after}`;
 }
 

@@ -24,30 +24,30 @@ const OPTIONS = {
   program: { type: 'string' },
 };
 
-const HELP = `Puts the built service under stress, and checks the promises of docs/reliability.md. Exits with 1 if one was broken or
-nothing was checked.
+const HELP = `Puts the built service under stress, and checks the promises of docs/reliability.md. The exit
+status is 1 if a promise was broken or nothing was checked.
 
   npm run attack [-- options]    hostile clients: what they do to memory, and how slow or wrong a small client's answers are
-    --postgres                   on a Postgres of its own; else on the embedded store
-    --asmx                       a service that takes bodies as long as ASMX does
-    --only TEXT                  the attacks whose name contains this
+    --postgres                   uses a new Postgres server instead of the embedded store
+    --asmx                       lets bodies be as long as ASMX does
+    --only TEXT                  runs only the attacks whose name contains TEXT
 
   npm run chaos [-- options]     faults of the database and the network, while sixteen clients call by every binding
-    --only TEXT                  the faults whose name contains this
+    --only TEXT                  makes only the faults whose name contains TEXT
 
   npm run fuzz [-- options]      hostile requests, half of them with each configuration
-    --requests N, --seconds N    10,000 requests without it
-    --seed N                     the same requests as an earlier run
-    --as NAME                    one configuration: usual or strict
-    --path P                     one failure again, with the --seed and the --as that were printed with it
-    --postgres                   on a Postgres of its own
+    --requests N, --seconds N    how many requests are sent, or for how long (10,000 requests)
+    --seed N                     sends the same requests as an earlier run with this seed
+    --as NAME                    uses only one configuration: usual or strict
+    --path P                     repeats one failure; give the --seed and the --as that were printed with this path
+    --postgres                   uses a new Postgres server instead of the embedded store
 
-  npm run soak [-- options]      all of it at once, and memory that must not grow
-    --minutes N                  10 without it
-    --postgres                   on a Postgres of its own, with faults and an event that changes all the time
-    --seed N                     the same choices as an earlier run
+  npm run soak [-- options]      all kinds of calls at once, while memory must not grow
+    --minutes N                  how long it takes (10)
+    --postgres                   uses a new Postgres server, with faults and an event that changes all the time
+    --seed N                     makes the same choices as an earlier run with this seed
 
-  --program FILE                 for each: another built program than dist/main.js
+  --program FILE                 for each of these: runs another built program than dist/main.js
 `;
 
 runScript(HELP, async (onEnd) => {

@@ -9,13 +9,13 @@ const { eventsOf } = require('./stress/data');
 const { judge } = require('./test-clients/judge.js');
 const { findPrograms, install, isInstalled, runClient } = require('./test-clients/toolchains.js');
 
-const HELP = `Runs every client of clients/ against the built service and prints a table of client and binding. Exits with 1 if a cell
-is wrong or none was tried. docs/clients.md says how to add a client.
+const HELP = `Runs every client of clients/ against the built service and prints a table of client and binding. The exit
+status is 1 if a client failed or no client was tried. docs/clients.md says how to add a client.
 
   npm run test:clients [-- options]
 
   --install        installs missing toolchains from Debian's archive (as root, on Debian or Ubuntu)
-  --only php,curl  these clients only
+  --only php,curl  runs only these clients
 `;
 
 const CLIENTS = path.join(__dirname, '../clients');

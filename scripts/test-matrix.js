@@ -10,10 +10,10 @@ const HELP = `Runs the tests on every supported Node and Postgres. Both are npm 
 
   npm run test:matrix                                each Node on the newest Postgres, each Postgres on one Node
   npm run test:matrix -- --core                      only the tests that depend on Node or Postgres
-  npm run test:matrix -- --node 22 --postgres 15     one pair of them
-  npm run test:matrix -- --core test/store           arguments for jest
+  npm run test:matrix -- --node 22 --postgres 15     one Node on one Postgres
+  npm run test:matrix -- --core test/store           more arguments are for jest
 
-MATRIX_CACHE names another cache folder. Exits with 1 if a run failed or nothing ran.
+MATRIX_CACHE names another folder for the packages. The exit status is 1 if a run failed or nothing ran.
 `;
 
 const ROOT = path.join(__dirname, '..');
@@ -69,7 +69,9 @@ function exactly(versions, version, what) {
   const found =
     version === undefined ? versions.at(-1) : versions.findLast((one) => `${one}.`.startsWith(`${version}.`));
   if (found !== undefined) return found;
-  throw new WrongUse(`There is no ${what} "${version}" in the matrix: there are ${versions.join(', ')}.`);
+  throw new WrongUse(
+    `There is no ${what} "${version}" in the matrix: the matrix has ${versions.join(', ')}.`,
+  );
 }
 
 /**

@@ -59,7 +59,11 @@ async function checkImports(checks, stack) {
     const answers = await Promise.all(Array.from({ length: 40 }, () => selectEvents(SERVICE, 5, 2031)));
     const fresh = answers.filter((answer) => answer.includes(title)).length;
     const isSame = before.join() === (await stack.containers('postgres')).join();
-    checks.check(`${title}: in all answers`, isReplayed && isSame && fresh === 40, `${fresh} of 40`);
+    checks.check(
+      `the event "${title}" is in all answers`,
+      isReplayed && isSame && fresh === 40,
+      `${fresh} of 40`,
+    );
   }
 }
 
@@ -77,16 +81,16 @@ async function disturbances(stack, nginx) {
   return [
     ['nothing happens', async () => {}],
     ['a replica is stopped', () => docker('stop', first)],
-    ['it is started again', () => docker('start', first)],
+    ['the stopped replica is started again', () => docker('start', first)],
     ['a replica is killed', () => docker('kill', second)],
-    ['it is started again', () => docker('start', second)],
+    ['the killed replica is started again', () => docker('start', second)],
     ['nginx is reloaded, three times', () => reload().then(reload).then(reload)],
     ['four replicas become two', () => replicas(2)],
     ['two replicas become four', () => replicas(4)],
     ['a standby is stopped', () => docker('stop', one)],
-    ['it is started again', () => docker('start', one).then(() => hasCaughtUp(stack))],
+    ['the stopped standby is started again', () => docker('start', one).then(() => hasCaughtUp(stack))],
     ['the other standby is killed', () => docker('kill', other)],
-    ['it is started again', () => docker('start', other).then(() => hasCaughtUp(stack))],
+    ['the killed standby is started again', () => docker('start', other).then(() => hasCaughtUp(stack))],
     ['PgBouncer is restarted', () => stack.compose('restart', 'pgbouncer')],
     ['the primary is restarted', () => stack.compose('restart', 'postgres')],
   ];

@@ -45,14 +45,18 @@ async function plain(checks) {
     );
     await stack.compose('restart', 'events');
     const isBack = await eventually(async () => (await eventsOfMay()) === imported);
-    checks.check('what was lost is back from a backup', afterDelete === '[]' && isBack, afterDelete);
+    checks.check(
+      'deleted events are back after a backup is restored',
+      afterDelete === '[]' && isBack,
+      afterDelete,
+    );
 
     await checks.undisturbed(SERVICE, 'the database is restarted', () =>
       stack.compose('restart', 'postgres'),
     );
     await stack.compose('down');
     await stack.up();
-    checks.check('what was imported outlives the containers', (await eventsOfMay()) === imported);
+    checks.check('imported events are still there in new containers', (await eventsOfMay()) === imported);
   });
 }
 
@@ -93,16 +97,16 @@ async function alone(checks) {
     ...['--tmpfs', '/tmp', '--cap-drop', 'ALL', '--volume', '/data', IMAGE],
   );
   try {
-    checks.check('the image by itself becomes healthy', await eventually(isHealthy));
+    checks.check('the image becomes healthy without compose', await eventually(isHealthy));
     await checks.calls(SERVICE);
-    checks.check('its user is not root', (await docker('exec', name, 'id', '-u')) !== '0');
+    checks.check('the user of the container is not root', (await docker('exec', name, 'id', '-u')) !== '0');
     const exported = await docker('exec', name, 'node', 'dist/main.js', 'export');
-    checks.check('it exports while it runs', JSON.parse(exported).length > 1000);
+    checks.check('the service exports its events while it runs', JSON.parse(exported).length > 1000);
     await docker('stop', name);
     const status = await docker('inspect', '-f', '{{.State.ExitCode}}', name);
-    checks.check('it stops by itself', status === '0', `exit status ${status}`);
+    checks.check('docker stop ends the container with status 0', status === '0', `exit status ${status}`);
     await docker('start', name);
-    checks.check('it becomes healthy again on its volume', await eventually(isHealthy));
+    checks.check('the container becomes healthy again on its old volume', await eventually(isHealthy));
   } finally {
     await docker('rm', '--force', '--volumes', name);
   }
@@ -126,7 +130,11 @@ async function test(checks) {
       writeFileSync(path.join(stack.env.SEED_DIR, name), text);
     await stack.up();
     const after = await selectEvents(SERVICE, 5, 2031);
-    checks.check('nothing is kept', during.includes('"Left behind"') && after === '[]', after);
+    checks.check(
+      'a new start has no event of the last',
+      during.includes('"Left behind"') && after === '[]',
+      after,
+    );
     /** @type {{ title: string }[]} */
     const events = JSON.parse(await selectEvents(SERVICE, 6, 2032));
     const titles = events.map(({ title }) => title).join(', ');
@@ -152,11 +160,15 @@ async function tls(checks) {
     basic: {
       ...{ service: tester, agent: anyone },
       refused: [
-        { who: 'nobody', service: edge, status: '401' },
+        { who: 'a client without a login', service: edge, status: '401' },
         { who: 'a wrong password', service: guesser, status: '401' },
       ],
     },
-    certificate: { service: edge, agent: holder, refused: [{ who: 'nobody', service: edge, status: '400' }] },
+    certificate: {
+      service: edge,
+      agent: holder,
+      refused: [{ who: 'a client without a certificate', service: edge, status: '400' }],
+    },
   };
   for (const [auth, { service, agent, refused }] of Object.entries(modes)) {
     console.log(`       EDGE_AUTH=${auth}`);
@@ -166,7 +178,7 @@ async function tls(checks) {
       const wsdl = await send(service, { name: 'WSDL', path: `${ENDPOINT}?WSDL` }, agent);
       const [, location = 'none'] = /soap:address location="([^"]*)"/.exec(wsdl) ?? [];
       const isEdge = location === `https://localhost:${TLS_PORT}${ENDPOINT}`;
-      checks.check('the WSDL names the edge', isEdge, location);
+      checks.check('the WSDL has the address of the TLS proxy', isEdge, location);
       for (const { who, service: other, status } of refused) {
         const seen = (await send(other, { name: 'page', path: ENDPOINT }, anyone)).slice(0, 3);
         checks.check(`${who} is refused`, seen === status, seen);

@@ -32,7 +32,7 @@ test.each([
   ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['compose', ['nope'], /^There is no stack "nope": choose from plain, /],
   ['test-matrix', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
-  ['test-matrix', ['--node', '4'], /^There is no Node "4" in the matrix: there are /],
+  ['test-matrix', ['--node', '4'], /^There is no Node "4" in the matrix: the matrix has /],
   ['docs', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   [
     'build',
