@@ -63,5 +63,5 @@ export class Problem extends Error {
 
 function sentenceOf([first, ...others]: readonly Mistake[]): string {
   if (others.length === 0) return first?.detail ?? '';
-  return `${first?.detail} ${others.length} more ${others.length === 1 ? 'is' : 'are'} in errors.`;
+  return `${first?.detail} The member errors also has ${others.length} more.`;
 }

@@ -128,7 +128,7 @@ export class Spaces {
   /** @throws Problem if the space is `default`, which is the service itself */
   delete(space: Space): void {
     if (space === this.default)
-      throw new Problem('method', 'The space default is the service itself and stays.', {
+      throw new Problem('method', "The space default is the service itself, and can't be ended.", {
         Allow: 'GET',
       });
     this.#end(space);

@@ -327,15 +327,19 @@ const UNNAMED = 'The body has no title; it has "Titel", "start"; ?map=FIELD=NAME
 const DAY = { title: 'x', start: '2026-03-05', end: '2026-03-05' };
 
 test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Record<string, string>]>([
-  ['PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }], /1 more is in errors/],
+  ['PUT /events', [{ title: 'x', start: 'soon' }, { start: 'now' }], /The member errors also has 1 more\./],
   ['PUT /events', 'Titel,start\nx,now\n', UNNAMED, CSV_TYPE],
   ['PUT /events', 'march.csv', /^The body has only "march\.csv": .* not its path\.$/, CSV_TYPE],
-  ['PUT /events', [{ Titel: 'x', start: 'now' }], /; \?map=FIELD=NAME reads a field from another member/],
+  [
+    'PUT /events',
+    [{ Titel: 'x', start: 'now' }],
+    /; \?map=FIELD=NAME reads a field from another member or column/,
+  ],
   ['PUT /events?map=location=nowhere', [EVENT], /\?map=/],
   ['PUT /events', [DAY], /; \?endDates=inclusive reads the end as the last day/],
   ['GET /spaces/ended', undefined, 'The space "ended" has ended.'],
-  ['PUT /spaces/taken', {}, '/test/spaces/taken knows GET, DELETE, not PUT.'],
-  ['GET /nothing', undefined, /^There is no \/test\/nothing here; /],
+  ['PUT /spaces/taken', {}, '/test/spaces/taken allows GET, DELETE, not PUT.'],
+  ['GET /nothing', undefined, /^There is no path \/test\/nothing: /],
   ['POST /spaces', { name: 'x'.repeat(500) }, /not "x{76}\.\.\.\.$/],
   ['POST /spaces', [], /^The body must be an object of name, ttl/],
   ['POST /rules', { then: { reset: 'x' } }, '/then/reset must be one of before, after-headers, not "x".'],

@@ -342,5 +342,7 @@ test('the last of thousands of rules still answers, and a rule too many is refus
   const candidate = { ...call, args, rawHeaders: [] };
   expect(rules.take(candidate)).toEqual({ id: '10000', then: { result: 'r10000' } });
   expect(rules.take({ ...candidate, args: { ...args, intEventID: 0 } })).toBeUndefined();
-  expect(() => rules.add({ then: { cut: 1 } })).toThrow('as many as a space may have');
+  expect(() => rules.add({ then: { cut: 1 } })).toThrow(
+    'rules already, the maximum of a space: delete some.',
+  );
 });

@@ -27,7 +27,7 @@ test('a service takes its events from the text of a file, and its settings by th
 test('an option with an unknown name is refused, because JavaScript has no compiler that finds it', async () => {
   const misspelled = { evnts: [EVENT] } as object;
   await expect(startEventsQuery(misspelled)).rejects.toThrow(
-    "startEventsQuery has no option 'evnts'; there are events, settings, process.",
+    "startEventsQuery has no option 'evnts'; its options are events, settings, process.",
   );
 });
 

@@ -30,7 +30,7 @@ export function describeRoutes(routes: Readonly<Record<string, Routes>>, host?: 
       title: 'Events Query Service: test control',
       version: readVersion().version,
       description:
-        'On the admin port, with TEST_API=true. The space `default` is the service itself: for it every path also exists below /test/. docs/testing.md explains its use.',
+        'On the admin port, with TEST_API=true. The space `default` is the service itself: for this space, every path also exists directly below /test/. docs/testing.md explains the use of test control.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: host === undefined ? '/' : `http://${host}` }],

@@ -27,7 +27,7 @@ export async function readJsonBody(
   mediaTypeOf(request, ['application/json']);
   const { text, value } = parse(bytes);
   const repeated = repeatedMember(text)?.map((step) => `/${pointerPart(String(step))}`);
-  if (repeated !== undefined) mistakes.push(contradiction(repeated.join(''), 'It is given twice'));
+  if (repeated !== undefined) mistakes.push(contradiction(repeated.join(''), 'The member is given twice'));
   return validPart(schema, value, '', mistakes);
 }
 
@@ -96,7 +96,8 @@ export function readQuery(
       const texts = given.getAll(name).flatMap((text) => (type === 'array' ? text.split(',') : text));
       const parts = texts.map((text) => validPart(items ?? schema, readValue(type, text), name, mistakes));
       if (!parts.includes(undefined)) values.set(name, type === 'array' ? parts : parts[0]);
-      if (type !== 'array' && texts.length > 1) mistakes.push(contradiction(name, 'It is given twice'));
+      if (type !== 'array' && texts.length > 1)
+        mistakes.push(contradiction(name, 'The parameter is given twice'));
     }
   }
   return Object.fromEntries(values);

@@ -29,7 +29,7 @@ export function createControlApp(spaces: Spaces, observe: Observe): Express {
     );
   }
   app.use(({ path }) => {
-    throw new Problem('not-found', `There is no ${path} here; /test/openapi.json lists what there is.`);
+    throw new Problem('not-found', `There is no path ${path}: /test/openapi.json lists the paths.`);
   });
   app.use(failures(observe));
   return app;
@@ -39,7 +39,7 @@ function routeIn(routes: Routes, { method, path }: Request<Parts>): Route {
   const route = routes[method];
   if (route !== undefined) return route;
   const allowed = Object.keys(routes).join(', ');
-  throw new Problem('method', `${path} knows ${allowed}, not ${method}.`, { Allow: allowed });
+  throw new Problem('method', `${path} allows ${allowed}, not ${method}.`, { Allow: allowed });
 }
 
 async function answer(

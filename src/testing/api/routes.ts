@@ -113,7 +113,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
     }),
     DELETE: route({
       id: 'deleteRules',
-      summary: 'Deletes all rules; the scenario starts again.',
+      summary: 'Deletes all rules, and sets the scenario back to its beginning.',
       handle: ({ space }) => space.rules.clear(),
     }),
   },

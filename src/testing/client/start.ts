@@ -112,6 +112,6 @@ function refuseUnknown(options: StartOptions): void {
   const allowed = ['events', 'settings', 'process'] satisfies (keyof StartOptions)[];
   const unknown = Object.keys(options).find((name) => !allowed.some((one) => one === name));
   if (unknown === undefined) return;
-  const detail = `startEventsQuery has no option '${unknown}'; there are ${allowed.join(', ')}.`;
+  const detail = `startEventsQuery has no option '${unknown}'; its options are ${allowed.join(', ')}.`;
   throw failure('Unknown option', detail, 400);
 }

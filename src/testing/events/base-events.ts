@@ -53,8 +53,5 @@ export async function loadEvents(store: EventStore): Promise<MemoryStore> {
  * @param who the beginning of the sentence, such as `The store holds`
  */
 export function tooManyEvents(who: string): Problem {
-  return new Problem(
-    'too-large',
-    `${who} more than ${MAX_EVENTS} events, which is as many as a space may have.`,
-  );
+  return new Problem('too-large', `${who} more than ${MAX_EVENTS} events, the maximum of a space.`);
 }

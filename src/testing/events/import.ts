@@ -38,7 +38,8 @@ export const IMPORT_PARAMETERS = {
   endDates: titled('EndDates', {
     type: 'string',
     enum: ['exclusive', 'inclusive'],
-    description: 'how a date that is an end is read; the default is exclusive',
+    description:
+      'how an end that is a date is read: as the last day (inclusive), or as the day after (exclusive, the default)',
   }),
   map: {
     type: 'array',
@@ -53,7 +54,7 @@ export const IMPORT_PARAMETERS = {
     type: 'string',
     format: 'date-time',
     description:
-      'a time with Z or an offset, such as 2026-02-28T23:30:00Z; relative times count from it, or from now',
+      'a time with Z or an offset, such as 2026-02-28T23:30:00Z; relative times count from this time, or else from now',
   },
 } as const;
 
@@ -184,7 +185,7 @@ function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
 function mistakeOf({ place, reason, advice, details: { field, allowed } }: RowRefusal): Mistake {
   const where = place.unit === 'element' ? `/${place.number - 1}` : `line ${place.number}`;
   const isTime = allowed === TIMES_ALLOWED;
-  const relative = isTime ? `; or, relative to now, ${RELATIVE_FORMS}` : '';
+  const relative = isTime ? `; or a relative time: ${RELATIVE_FORMS}` : '';
   const ways = isTime ? `${allowed}, or ${RELATIVE_FORMS}` : allowed;
   return {
     field: field === undefined ? where : `${where}/${pointerPart(field)}`,
@@ -203,7 +204,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
 /** Returns advice about a parameter. Advice about an option without a parameter is left out. */
 function adviceText(advice: Advice | undefined): string {
   if (advice === undefined) return '';
-  if (advice === SKIP_ADVICE) return '; ?map=FIELD=NAME reads a field from another member';
+  if (advice === SKIP_ADVICE) return '; ?map=FIELD=NAME reads a field from another member or column';
   const parameter = advice.option === undefined ? '' : PARAMETER_OF.get(advice.option);
   return parameter === undefined ? '' : `; ${parameter}${advice.effect}`;
 }

@@ -17,7 +17,7 @@ const FORM =
   /^(now|today|month-start|year-start)((?:[+-]\d{1,6}(?:mo|[smhdwy]))*)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/;
 
 export const RELATIVE_FORMS =
-  'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y, and after a day T09:00';
+  'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y; a day can have T09:00 at its end';
 
 interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
   readonly now: number;

@@ -24,7 +24,12 @@ const OWN = {
     format: 'id-or-date-time',
     description: 'the id of a request, or a time such as 2026-03-01T09:00:00Z',
   },
-  limit: { type: 'integer', minimum: 1, maximum: 10_000, description: 'how many of the newest' },
+  limit: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    description: 'how many requests are returned, the newest ones',
+  },
 } as const;
 
 const OF_ARGUMENTS: Readonly<Record<`${typeof ARGUMENT}${string}`, Schema>> = Object.fromEntries(
@@ -104,7 +109,7 @@ export function verify(
   if (forgotten > 0 && found <= atMost)
     throw new Problem(
       'expectation',
-      `Expected ${matcher.description} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so this can't be decided: empty it with DELETE /requests before the test.`,
+      `Expected ${matcher.description} ${wanted}, but the journal has lost its oldest ${forgotten} requests, so the expectation can't be checked: empty the journal with DELETE /requests before the test.`,
     );
   const came = found === 1 ? 'came once' : found === 0 ? 'never came' : `came ${found} times`;
   const sentence = `Expected ${matcher.description} ${wanted}, but it ${came}.`;

@@ -15,7 +15,7 @@ const MAX_STREAMS = 100;
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
   const { streams } = journal.memory;
   if (streams.size >= MAX_STREAMS)
-    throw new Problem('too-large', `${MAX_STREAMS} streams of requests are open already.`);
+    throw new Problem('too-large', `${MAX_STREAMS} streams of requests are open already: close one of them.`);
   streams.add(response);
   response.writeHead(200, { 'Content-Type': 'text/event-stream', ...NO_STORE_HEADERS });
   response.write(': the requests of the space\n\n');
@@ -81,7 +81,7 @@ export function waitFor(
     };
     const stopListening = journal.listen(onEntry);
     const timer = setTimeout(() => {
-      const sentence = `Only ${found.length} of ${count} such requests came within ${timeoutMs} ms.`;
+      const sentence = `Only ${found.length} of the ${count} awaited requests came within ${timeoutMs} ms.`;
       done(() => reject(new Problem('timeout', sentence)));
     }, timeoutMs);
     const leave = () => done(() => resolve([]));

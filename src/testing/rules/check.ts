@@ -44,7 +44,7 @@ function mistakesInCall(when: When, field: string, fieldOf: (name: string) => st
   const named = Object.keys(args);
   if (refused === true && (operation !== undefined || named.length > 0)) {
     const part = operation === undefined ? 'arguments' : 'operation';
-    const sentence = 'A refused request is not a call, so leave this out';
+    const sentence = `A refused request is not a call, so it has no ${part}: leave ${part} out`;
     return [contradiction(`${field}/${part}`, sentence)];
   }
   const known = OPERATIONS.filter(
@@ -65,7 +65,7 @@ function mistakesInMatch(match: ArgumentMatch, field: string): readonly Mistake[
   if (typeof match !== 'object') return [];
   const { from, to, in: values } = match;
   if (values !== undefined && Object.keys(match).length > 1)
-    return [contradiction(field, 'It is a list or a range, not both')];
+    return [contradiction(field, 'The value must be a list or a range, not both')];
   if (from === undefined || to === undefined || BigInt(from) <= BigInt(to)) return [];
   return [contradiction(field, 'from is after to: nothing would match')];
 }
@@ -75,18 +75,18 @@ function mistakesInThen(then: Then, when: When): readonly Mistake[] {
   const contradict = (field: string, sentence: string) => mistakes.push(contradiction(field, sentence));
   const ofCall = OF_CALLS.find((action) => then[action] !== undefined);
   if (when.refused === true && ofCall !== undefined)
-    contradict(`/then/${ofCall}`, 'A request that was refused has no call to answer: use status');
+    contradict(`/then/${ofCall}`, 'A refused request has no call to answer: use status');
   const bindings = [when.binding ?? []].flat();
   const isSoap = bindings.length === 0 || bindings.some((one) => one.startsWith('soap'));
   if (then.malformed === 'wrong-version' && !isSoap)
-    contradict('/then/malformed', 'GET and POST have no version of SOAP: name soap11 or soap12');
+    contradict('/then/malformed', 'GET and POST have no version of SOAP: set binding to soap11 or soap12');
   if ((then.status === 204 || then.status === 304) && (then.body ?? '') !== '')
     contradict('/then/body', `An answer of status ${then.status} has no body`);
   for (const name of Object.keys(then.headers ?? {})) {
     if (/^(content-length|transfer-encoding|trailer|connection)$/i.test(name))
       contradict(
         `/then/headers/${pointerPart(name)}`,
-        'The service frames the answer itself: leave this header out',
+        'The service sets this header itself: leave this header out',
       );
   }
   return [...mistakes, ...mistakesInHeaders(then.headers, '/then'), ...mistakesInDelay(then.delay)];

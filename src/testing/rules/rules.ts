@@ -45,7 +45,7 @@ export class Rules {
     if (this.#active.size >= MAX_RULES)
       throw new Problem(
         'too-large',
-        `There are ${MAX_RULES} rules already, which is as many as a space may have.`,
+        `There are ${MAX_RULES} rules already, the maximum of a space: delete some.`,
       );
     this.#last += 1;
     return this.#activate(String(this.#last), rule);

@@ -54,20 +54,20 @@ function validMembers(
   const { dependentRequired = {}, exclusive = [] } = schema;
   for (const [name, needed] of Object.entries(dependentRequired)) {
     if (Object.hasOwn(value, name) && !needed.every((one) => Object.hasOwn(value, one)))
-      mistakes.push(contradiction(`${field}/${name}`, `It is allowed only with ${needed.join(' and ')}`));
+      mistakes.push(
+        contradiction(`${field}/${name}`, `The member is allowed only with ${needed.join(' and ')}`),
+      );
   }
   const [first, ...more] = exclusive.filter((name) => Object.hasOwn(value, name));
   for (const name of more)
-    mistakes.push(
-      contradiction(`${field}/${name}`, `There is ${first} already, and only one of them is possible`),
-    );
+    mistakes.push(contradiction(`${field}/${name}`, `Only one of ${first} and ${name} is possible`));
   return Object.fromEntries(sound);
 }
 
 /** Describes a name that is not allowed. @param field the JSON Pointer of the member, or the name of a parameter */
 export function unknownName(field: string, allowed: readonly string[]): Mistake {
   const others = allowed.length === 0 ? 'none' : allowed.join(', ');
-  return { field, detail: `${field} is not known here; there are ${others}.`, allowed };
+  return { field, detail: `${field} is not known here; the known names are ${others}.`, allowed };
 }
 
 const isInstant = (text: string) => readTime(text)?.kind === 'instant';

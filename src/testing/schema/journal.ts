@@ -83,7 +83,7 @@ export type Verified = FromSchema<typeof VERIFIED>;
 const ALLOWED = {
   type: 'array',
   items: TEXT,
-  description: 'the values, or one item in words',
+  description: 'the allowed values, or one text that describes them',
 } as const;
 
 /** `field` is a JSON Pointer (RFC 6901) into the body, or the name of a parameter. */

@@ -39,7 +39,7 @@ function matchOf<const S extends Schema & { readonly description: string }>(valu
         minProperties: 1,
       },
     ],
-    description: `${value.description}, or {"from", "to"} or {"in": [...]} of these`,
+    description: `${value.description}, or {"from", "to"} or {"in": [...]} with such values`,
   } as const;
 }
 
@@ -135,7 +135,8 @@ const DELAY = titled('Delay', {
       additionalProperties: MILLISECONDS,
       minProperties: 1,
       maxProperties: 100,
-      description: 'milliseconds by percentile: {"50": 20, "99": 900}; straight lines in between',
+      description:
+        'milliseconds by percentile: {"50": 20, "99": 900}; delays between two percentiles are on a straight line',
     },
   }),
   dependentRequired: { spread: ['ms'] },

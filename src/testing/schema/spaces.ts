@@ -57,7 +57,7 @@ export const NEW_SPACE = titled(
           Record<string, typeof SETTING>
         >,
       ),
-      description: 'by the names of their environment variables: {"TIME_ZONE": "Europe/Berlin"}',
+      description: 'settings by the names of their environment variables: {"TIME_ZONE": "Europe/Berlin"}',
     },
   }),
 );
@@ -71,12 +71,16 @@ export const SPACE = titled(
   'Space',
   allRequired({
     name: NAME,
-    url: { type: 'string', format: 'uri', description: 'the address of its .asmx, which clients call' },
+    url: {
+      type: 'string',
+      format: 'uri',
+      description: "the address of the space's .asmx, which clients call",
+    },
     wsdl: { type: 'string', format: 'uri' },
     expires: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'when it ends by itself; null for one without a ttl',
+      description: 'when the space ends by itself; null for a space without a ttl',
     },
   }),
 );
