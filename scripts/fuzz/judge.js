@@ -34,17 +34,17 @@ function faultOf({ status, headers, body }, secrets) {
   for (const [what, pattern] of LEAKS) {
     const found = pattern.exec(shown);
     if (found !== null)
-      return `it shows ${what}: ${JSON.stringify(shown.slice(Math.max(0, found.index - 60), found.index + 120))}`;
+      return `the answer shows ${what}: ${JSON.stringify(shown.slice(Math.max(0, found.index - 60), found.index + 120))}`;
   }
   const secret = secrets.find((one) => shown.includes(one));
-  if (secret !== undefined) return `it shows a value of the environment: ${secret}`;
+  if (secret !== undefined) return `the answer shows a value of the environment: ${secret}`;
   if (body === '') return undefined;
   const type = headers.get('content-type') ?? '';
   try {
     if (/\bxml\b/.test(type)) parseXml(body);
     if (/\bjson\b/.test(type)) JSON.parse(body);
   } catch (error) {
-    return `it is no well-formed ${type}: ${error}`;
+    return `the answer is no well-formed ${type}: ${error}`;
   }
   return undefined;
 }

@@ -99,15 +99,17 @@ async function sendBoth(address, { bytes, method, isFramed }, good, secrets) {
   if (rest.length > 0 && !mayBeHead && !isCut) throw new Error(`an answer is not whole: ${shown(rest)}`);
   const follower = isFramed && answers.length > 1 ? answers.pop() : undefined;
   if (follower !== undefined && follower.exact !== good.exact)
-    throw new Error(`the good request behind it (${good.name}) got ${shown(follower.exact)}`);
+    throw new Error(`the good request after the hostile one (${good.name}) got ${shown(follower.exact)}`);
   for (const answer of answers) {
     const fault = faultOf(answer, secrets);
     if (fault !== undefined) throw new Error(fault);
   }
   if (isFramed && answers.length !== 1)
-    throw new Error(`${answers.length} answers to it and none to the request behind`);
+    throw new Error(`the hostile request got ${answers.length} answers, and the good request after it none`);
   if (isFramed && follower === undefined && answers[0]?.headers.get('connection') !== 'close')
-    throw new Error('the request behind it got no answer, and no header said that the connection would end');
+    throw new Error(
+      'the good request after the hostile one got no answer, and no header said that the connection would end',
+    );
   const statuses = answers.map(({ status }) => String(status));
   return { statuses: statuses.length === 0 ? ['closed'] : statuses, isFollowed: follower !== undefined };
 }
@@ -126,7 +128,7 @@ async function recordGood(address, proof) {
     const { answers } = await ask(address, bytes);
     const [answer] = answers;
     if (answer?.status !== 200 || !answer.body.includes(proof))
-      throw new Error(`A good request (${name}) is not answered as it should be: ${shown(exactOf(answers))}`);
+      throw new Error(`A good request (${name}) got a wrong answer: ${shown(exactOf(answers))}`);
     good.push({ name, bytes, exact: answer.exact });
   }
   return good;
@@ -136,7 +138,7 @@ async function recordGood(address, proof) {
 async function expectExact(address, { name, bytes, exact }) {
   const { answers, rest } = await ask(address, bytes);
   if (answers.length !== 1 || answers[0]?.exact !== exact || rest.length > 0)
-    throw new Error(`a good request (${name}) after it got ${shown(exactOf(answers))}`);
+    throw new Error(`a good request (${name}) after the hostile one got ${shown(exactOf(answers))}`);
 }
 
 /**

@@ -62,7 +62,9 @@ async function fuzzService(configuration, { postgres, program, count, seed, path
   const failures = [...(await serviceFailures(service)), ...warnings(service), ...growthFailures(heap)];
   if (failure !== undefined) {
     const { complaint, bytes, path: at } = failure;
-    failures.unshift(`${complaint}\n  of ${JSON.stringify(bytes)}\n  again: --seed ${seed} --path ${at}`);
+    failures.unshift(
+      `${complaint}\n  hostile request: ${JSON.stringify(bytes)}\n  repeat with: --seed ${seed} --path ${at}`,
+    );
   }
   return { ...played, heap, failures };
 }

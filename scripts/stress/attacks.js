@@ -45,7 +45,7 @@ function attacksOf(bodyBytes, scale = 1) {
       },
     })),
     {
-      name: '2,600 forms held a byte short, from three addresses',
+      name: '2,600 forms without their last byte, from three addresses',
       async run(target) {
         const request = form('month=5&year=2031').slice(0, -1);
         await inRounds(26, 100, async (_, index) =>
@@ -97,7 +97,7 @@ function attacksOf(bodyBytes, scale = 1) {
       },
     },
     {
-      name: '10,000 connections that say nothing',
+      name: '10,000 connections that send nothing',
       async run(target) {
         await inRounds(20, 500, (round) => target.open({ reads: true, from: `127.0.0.${2 + (round % 4)}` }));
         await timers.setTimeout(3_000);
@@ -124,7 +124,7 @@ function attacksOf(bodyBytes, scale = 1) {
       },
     },
     {
-      name: '200 of the longest bodies held back before their last byte',
+      name: '200 of the longest bodies without their last byte',
       async run(target) {
         const request = Buffer.from(soap(filled(bodyBytes, 'x')).slice(0, -1));
         await times(200, async () => pour(await target.open({ reads: true }), request));
@@ -149,7 +149,7 @@ function attacksOf(bodyBytes, scale = 1) {
       },
     },
     {
-      name: '250 connections of 100 pipelined calls, reset',
+      name: '250 connections of 100 pipelined calls, reset by the client',
       async run(target) {
         for (let round = 0; round < scaled(250); round++) {
           const socket = await target.open();
@@ -160,7 +160,7 @@ function attacksOf(bodyBytes, scale = 1) {
       },
     },
     {
-      name: '2,000 forms of 4,000 headers, held back before their body',
+      name: '2,000 forms of 4,000 headers, without their body',
       async run(target) {
         const request = Buffer.from(
           form('x')

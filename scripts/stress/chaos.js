@@ -49,7 +49,7 @@ const scenario = {
     console.log(tableRow(COLUMNS, COLUMNS));
     let failures = 0;
     for (const fault of faults) if (!(await inject(fault, { ...scene, standby }, service, truth))) failures++;
-    console.log(`\n${faults.length} faults, ${failures} not as they should be.`);
+    console.log(`\n${faults.length} faults, ${failures} with wrong behaviour.`);
     return failures;
   },
 };

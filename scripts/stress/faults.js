@@ -59,13 +59,13 @@ const FAULTS = [
     run: ({ primary }) => repeat(5, 200, primary.terminate),
   },
   {
-    name: 'connections ended on the way, five times',
+    name: 'connections ended by the network, five times',
     ...SHORT,
     run: ({ proxy }) => repeat(5, 200, () => proxy.disconnect()),
   },
   { name: 'frozen for eight seconds', ...LONG, run: ({ primary }) => primary.freeze(8_000) },
   {
-    name: 'silent on the way for eight seconds',
+    name: 'silent network for eight seconds',
     ...LONG,
     async run({ proxy }) {
       proxy.freeze();

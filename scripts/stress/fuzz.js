@@ -22,7 +22,7 @@ const scenario = {
     const requests =
       wholeNumber('--requests', values.requests) ?? (seconds === undefined ? 10_000 : 10_000_000);
     if (path !== undefined && (values.seed === undefined || values.as === undefined))
-      throw new WrongUse('--path goes with the --seed and the --as of the run that printed it.');
+      throw new WrongUse('--path needs the --seed and the --as of the run that printed the path.');
     console.log(`seed ${seed}`);
     const shares = configurations.length;
     let failures = 0;
@@ -35,7 +35,7 @@ const scenario = {
       const found = await service.fuzzService(configuration, options, onEnd);
       failures += report(found, `--as ${configuration}${postgres ? ' --postgres' : ''}`);
     }
-    console.log(failures === 0 ? '\nNothing was found.' : `\n${failures} failures.`);
+    console.log(failures === 0 ? '\nNo failure was found.' : `\n${failures} failures.`);
     return failures;
   },
 };
@@ -47,13 +47,15 @@ const scenario = {
  */
 function report({ hostile, good, counts, heap, failures }, options) {
   console.log(
-    `\n${options}: ${hostile} hostile requests; ${good} good ones between and behind them got their answer`,
+    `\n${options}: ${hostile} hostile requests; ${good} good requests between and after them were answered`,
   );
   for (const [row, count] of [...counts].sort()) console.log(`  ${String(count).padStart(7)}  ${row}`);
   console.log(`  heap, MiB: ${heap.map((mebibytes) => mebibytes.toFixed(1)).join(' ') || 'not measured'}`);
   for (const failure of failures) console.log(`FAILED ${failure}`);
   if (failures.length > 0)
-    console.log(`Again: npm run fuzz -- ${options}, with the seed and the path of a failure`);
+    console.log(
+      `To repeat a failure: npm run fuzz -- ${options}, with the --seed and the --path of the failure`,
+    );
   if (hostile > 0 || failures.length > 0) return failures.length;
   console.log('FAILED Nothing was compared.');
   return 1;

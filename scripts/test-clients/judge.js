@@ -53,7 +53,7 @@ function judge(client, { lines, errorOutput }, cases) {
 
 /** @param {readonly (readonly string[])[]} lines */
 function ownVerdicts(lines) {
-  if (lines.length === 0) return ['*: no line'];
+  if (lines.length === 0) return ['*: the client printed no line'];
   return lines.map(([, id, kind, text]) => (kind === 'passed' ? undefined : `${id}: ${text ?? kind}`));
 }
 
@@ -64,14 +64,14 @@ function ownVerdicts(lines) {
  * @param {readonly Case[]} cases
  */
 function verdictsOn(binding, lines, cases) {
-  if (lines.length === 0) return ['*: no line'];
+  if (lines.length === 0) return ['*: the client printed no line'];
   const verdicts = cases.map((expected) => {
     const [line, ...more] = lines.filter(([, id]) => id === expected.id);
     const complaint =
       line === undefined
-        ? 'no line'
+        ? 'the client printed no line'
         : more.length > 0
-          ? `${more.length + 1} lines`
+          ? `the client printed ${more.length + 1} lines`
           : complaintAbout(binding, line, expected);
     return complaint && `${expected.id}: ${complaint}`;
   });

@@ -26,7 +26,11 @@ test.each([
   ['stress', ['chaos', '--only', 'nope'], /^No fault's name contains "nope"\.\n$/],
   ['stress', ['attack', '--only', 'nope'], /^No attack's name contains "nope"\.\n$/],
   ['stress', ['soak', '--minutes', 'x'], /^--minutes must be a number above 0, not "x"\.\n$/],
-  ['stress', ['fuzz', '--seed', '7', '--path', '0'], /^--path goes with the --seed and the --as of the run/],
+  [
+    'stress',
+    ['fuzz', '--seed', '7', '--path', '0'],
+    /^--path needs the --seed and the --as of the run that printed the path/,
+  ],
   ['stress', ['fuzz', '--as', 'nope'], /^There is no configuration "nope": choose from usual, strict\.\n$/],
   ['asmx', ['--bogus'], /^Unknown option '--bogus'\.\n$/],
   ['test-clients', ['--bogus'], /^Unknown option '--bogus'\.\n$/],

@@ -120,7 +120,7 @@ test('chaos: no call may fail during a short fault, or during a fault of another
     'restart',
     'restart that takes a second and a half',
     'connections ended by the server, five times',
-    'connections ended on the way, five times',
+    'connections ended by the network, five times',
     'the table locked for two seconds',
     'the primary dies, and its standby is promoted',
   ]);

@@ -16,5 +16,5 @@ test('during every fault sixteen clients get right answers, or are told in time 
     stderr: '',
     beyond: [],
   });
-  expect(stdout).toMatch(/\n15 faults, 0 not as they should be\.\n$/);
+  expect(stdout).toMatch(/\n15 faults, 0 with wrong behaviour\.\n$/);
 });

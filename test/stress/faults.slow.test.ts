@@ -15,7 +15,7 @@ const RUNS = {
     args: ['--postgres', '--only', 'one request: a digit'],
     said: /^The bounds: 384 MiB, .*\nThe longest bodies have 64 KB[\s\S]*, [1-9]\d* beyond/,
   },
-  chaos: { args: ['--only', 'nothing'], said: /, [1-9]\d* not as they should be/ },
+  chaos: { args: ['--only', 'nothing'], said: /, [1-9]\d* with wrong behaviour/ },
   soak: {
     args: ['--postgres', '--minutes', '0.05'],
     said: /[1-9]\d* answers were wrong/,
