@@ -72,7 +72,7 @@ function usageError(name: string | undefined): string {
 /** Reports a bug in one sentence. The stack is printed only with `LOG_LEVEL=debug`. */
 function reportBug(error: unknown): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`This should not have happened: ${message.replace(/\s+/g, ' ')}\n`);
+  process.stderr.write(`An unexpected error occurred: ${message.replace(/\s+/g, ' ')}\n`);
   if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${stack}\n`);
 }
 

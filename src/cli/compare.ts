@@ -87,7 +87,7 @@ function headOf({ kind, name }: Difference): string {
 }
 
 function excerptsOf({ kind, character, recorded, given }: Difference): string {
-  if (kind === 'no answer') return 'the service sent no answer';
+  if (kind === 'no answer') return 'there is no answer to compare';
   const quoted = (text: string) => escapeControls(JSON.stringify(text));
   if (kind === 'unreadable answer') return `the answer begins with ${quoted(given)}`;
   return `from character ${character}: recorded ${quoted(recorded)}, answered ${quoted(given)}`;

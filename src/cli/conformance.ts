@@ -16,7 +16,9 @@ const HELP = `Sends requests that were recorded with ASMX to a service, and prin
   --verbose  list each answer that differs, with its first difference
 
 The requests are sent in the service's own namespace, which is read from its WSDL. Without --echo the shape of a result
-is compared, not its text. The exit status is 0 if calls were answered with results and nothing differs, else 1.
+is compared, not its text. The table counts the answers that are the same, that differ on purpose (deliberate), and that
+differ, and the requests that need another service (not comparable). docs/compatibility.md lists what differs on
+purpose. The exit status is 0 if calls were answered with results and nothing differs, else 1.
 
 Example: events-query conformance http://127.0.0.1:8080
 `;

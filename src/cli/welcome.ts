@@ -47,7 +47,7 @@ async function exampleCalls(
     const example = await store.example(new Date(), config.timeZone);
     return example === undefined
       ? [`There are no events yet: ${config.testApi ? TEST_EVENTS : IMPORT_EVENTS}.`]
-      : ['Try it:', ...curlCalls(endpoint, config, example).map((call) => `  ${call}`)];
+      : ['Example calls:', ...curlCalls(endpoint, config, example).map((call) => `  ${call}`)];
   } catch (error) {
     if (error instanceof UserError)
       return ['The database does not answer now: when it answers again, the help page shows example calls.'];

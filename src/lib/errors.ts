@@ -60,7 +60,7 @@ const UNREACHED: Reasons = {
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
-  EPROTO: 'it does not speak TLS as it should',
+  EPROTO: 'it does not speak TLS correctly',
 };
 
 /** Explains why a file can't be read, as the end of a sentence. */

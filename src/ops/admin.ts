@@ -87,7 +87,7 @@ export function createAdminServer(options: AdminOptions): http.Server {
       if (response.destroyed) return;
       observe({ kind: 'unexpected-error', where: `admin port, ${path}`, error });
       if (response.headersSent) response.destroy();
-      else send(response, 500, 'This should not have happened: see the log.\n');
+      else send(response, 500, 'An unexpected error occurred: see the log.\n');
     });
   });
 }

@@ -56,7 +56,10 @@ export function describeEntry(observation: Observation): LogEntry {
         fields: { url: observation.url },
       };
     case 'stopping':
-      return { message: `${observation.signal}: stopping`, fields: { signal: observation.signal } };
+      return {
+        message: `The service is stopping: ${observation.signal}`,
+        fields: { signal: observation.signal },
+      };
     case 'stopped':
       return { message: 'Stopped' };
     case 'call':

@@ -14,7 +14,7 @@ const KINDS = {
   'media-type': { status: 415, title: 'Unsupported media type' },
   expectation: { status: 417, title: 'The expectation failed' },
   import: { status: 422, title: 'The events were refused' },
-  unexpected: { status: 500, title: 'Something went wrong' },
+  unexpected: { status: 500, title: 'An unexpected error occurred' },
   starting: { status: 503, title: 'The service is starting' },
   store: { status: 503, title: "The store can't be read" },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;

@@ -189,7 +189,7 @@ describeInBrowser('the control page in a browser', () => {
     const full = { status: 413, contentType: 'application/problem+json', body: '{}' };
     await page.route('**/requests/stream', (route) => route.fulfill(full));
     await page.reload();
-    await page.locator('#live:has-text("Not live")').waitFor();
+    await page.locator('#live:has-text("Not live: reload the page")').waitFor();
     await page.locator('#journal-rows td:has-text("intEventID=7")').waitFor();
     await page.click('role=button[name="Remove all"]');
     await page.locator('#status:has-text("removed 1")').waitFor();

@@ -23,7 +23,7 @@ describe('on the embedded store', () => {
     async () => {
       const env = { ...ANY_PORT, DATA_DIR: folder('first/of/three') };
       const first = program.begin(['serve'], env);
-      const [, calls = ''] = await first.printed(/Try it:\n(.*?)\n\n/s);
+      const [, calls = ''] = await first.printed(/Example calls:\n(.*?)\n\n/s);
       const curls = calls.trim().split('\n');
       expect(curls).toHaveLength(4);
       for (const curl of curls) {
@@ -35,7 +35,7 @@ describe('on the embedded store', () => {
 
       // An operator who looks for a problem needs the addresses, too.
       const second = program.begin(['serve'], { ...env, LOG_LEVEL: 'debug' });
-      await second.printed(/Try it:/);
+      await second.printed(/Example calls:/);
       second.signal('SIGINT');
       expect(await second.exit).toEqual(success(/^(?!.*(?:The store was empty|SEED))/s));
     },

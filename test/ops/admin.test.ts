@@ -43,7 +43,7 @@ test('a page that fails answers a plain 500 or is cut off, and is logged, unless
   );
   metrics.text = () => Promise.reject(error);
   for (const path of ['/export', '/metrics']) {
-    expect(await get(path)).toEqual({ status: 500, body: 'This should not have happened: see the log.\n' });
+    expect(await get(path)).toEqual({ status: 500, body: 'An unexpected error occurred: see the log.\n' });
     expect(failures.pop()).toEqual({ kind: 'unexpected-error', where: expect.stringContaining(path), error });
   }
   await expect(get('/left')).rejects.toThrow();

@@ -92,7 +92,7 @@ test('a signal to npm stops the service, and its port is free again', async () =
   const service = npm(['start'], { PORT: '0', DATABASE_URL: engine.config().databaseUrl ?? '' });
   const [, port] = await service.printed(/listening on http:\S+:(\d+).*Ctrl\+C/s);
   service.signal('SIGTERM');
-  expect((await service.exit).stdout).toMatch(/SIGTERM: stopping\n.*Stopped\n$/);
+  expect((await service.exit).stdout).toMatch(/The service is stopping: SIGTERM\n.*Stopped\n$/);
   await expect(once(connect(Number(port), '127.0.0.1'), 'connect')).rejects.toThrow(/ECONNREFUSED/);
 });
 

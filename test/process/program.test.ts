@@ -80,7 +80,7 @@ test('a bug ends the program with a sentence, and at LOG_LEVEL=debug with the st
   writeFileSync(file, String.raw`setTimeout(() => { throw new Error('a\nbug'); })`);
   const waiting = { DATABASE_URL: 'postgres://127.0.0.1:1/d', PORT: '0', LOG_LEVEL: 'debug' };
   const { code, stderr } = await program.start(['serve'], waiting, ['--require', file]).exit;
-  expect(stderr).toMatch(/^This should not have happened: a bug\nError: a\nbug\n {4}at /);
+  expect(stderr).toMatch(/^An unexpected error occurred: a bug\nError: a\nbug\n {4}at /);
   expect(code).toBe(1);
 });
 
@@ -90,7 +90,7 @@ test('a command that waits for something that never comes ends with 1 and a sent
   expect(await program.start(['format', '--from', 'a.json'], {}, ['--require', file]).exit).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'This should not have happened: the command has not ended, but nothing is left to do\n',
+    stderr: 'An unexpected error occurred: the command has not ended, but nothing is left to do\n',
   });
 });
 

@@ -69,7 +69,7 @@ function call(url: string, agent?: Agent): Promise<Answer> {
   });
 }
 
-const stopping = (running: Running) => running.printed(/SIGTERM: stopping/);
+const stopping = (running: Running) => running.printed(/The service is stopping: SIGTERM/);
 
 /** Sends SIGTERM to a service while it answers a call, which waits for the lock. */
 async function stopDuringCall(where: Pick<typeof program, 'serve'>, graceMs: string) {
@@ -177,5 +177,5 @@ test('SIGHUP ends a start that is still waiting for the database, and the status
   running.signal('SIGHUP');
   const ended = await running.exit;
   expect(ended).toMatchObject({ code: null, stderr: '' });
-  expect(ended.stdout).toMatch(/SIGHUP: stopping\n.*Stopped\n$/);
+  expect(ended.stdout).toMatch(/The service is stopping: SIGHUP\n.*Stopped\n$/);
 });

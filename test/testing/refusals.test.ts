@@ -341,7 +341,7 @@ test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Re
   ['PUT /spaces/taken', {}, '/test/spaces/taken allows GET, DELETE, not PUT.'],
   ['GET /nothing', undefined, /^There is no path \/test\/nothing: /],
   ['POST /spaces', { name: 'x'.repeat(500) }, /not "x{76}\.\.\.\.$/],
-  ['POST /spaces', [], /^The body must be an object of name, ttl/],
+  ['POST /spaces', [], /^The body must be an object with the members name, ttl/],
   ['POST /rules', { then: { reset: 'x' } }, '/then/reset must be one of before, after-headers, not "x".'],
   ['POST /spaces', '{"ttl":1e400}', /not Infinity\.$/, JSON_TYPE],
   ['POST /rules', when({ arguments: { bolAsJSON: 1 } }), /bolAsJSON must be true or false, or /],

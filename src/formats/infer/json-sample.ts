@@ -88,7 +88,7 @@ function sampleOf({ holders, ...found }: Group): Sample {
     columns: columnsIn(members),
     count: events.length,
     answers: [...new Set(sorted.map(({ source }) => source))],
-    name: found.path.join('.') || 'its top',
+    name: found.path.join('.') || 'its top level',
     file(choice, answerKind) {
       const isSingle = !isList || (answerKind === 'events' && key === undefined);
       const inside = isList && isSingle ? [...place, '0'] : place;

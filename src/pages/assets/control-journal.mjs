@@ -41,7 +41,8 @@ export async function followJournal(address, onReconnect) {
   stream.addEventListener('error', () => {
     // The browser does not reconnect if the service has refused the stream, as the service does for a space that has
     // ended.
-    find('#live').textContent = stream.readyState === EventSource.CLOSED ? 'Not live' : 'Reconnecting…';
+    find('#live').textContent =
+      stream.readyState === EventSource.CLOSED ? 'Not live: reload the page' : 'Reconnecting…';
   });
   // The list is read after the stream is open. Entries that were added before are only in the list.
   await new Promise((resolve) => {

@@ -57,7 +57,7 @@ function mistakesInCall(when: When, field: string, fieldOf: (name: string) => st
   );
   const isPossible = known.some((names) => named.every((name) => names.includes(name)));
   if (isPossible || mistakes.length > 0) return mistakes;
-  const sentence = `No operation has all of ${named.join(', ')}: nothing would match`;
+  const sentence = `No operation has all of ${named.join(', ')}, so no call would match`;
   return [contradiction(fieldOf(named.at(-1) ?? ''), sentence)];
 }
 
@@ -67,7 +67,7 @@ function mistakesInMatch(match: ArgumentMatch, field: string): readonly Mistake[
   if (values !== undefined && Object.keys(match).length > 1)
     return [contradiction(field, 'The value must be a list or a range, not both')];
   if (from === undefined || to === undefined || BigInt(from) <= BigInt(to)) return [];
-  return [contradiction(field, 'from is after to: nothing would match')];
+  return [contradiction(field, 'from is after to, so no call would match')];
 }
 
 function mistakesInThen(then: Then, when: When): readonly Mistake[] {

@@ -170,7 +170,9 @@ function allowedBy(schema: Schema): string | readonly string[] {
       return `a list, each item ${words(allowedBy(schema.items ?? {}))}`;
     case 'object': {
       const names = Object.keys(schema.properties ?? {});
-      return names.length === 0 ? (description ?? 'an object') : `an object of ${names.join(', ')}`;
+      return names.length === 0
+        ? (description ?? 'an object')
+        : `an object with the members ${names.join(', ')}`;
     }
     default:
       return description ?? [type].flat().join(' or ');

@@ -115,7 +115,7 @@ const REFUSED: Readonly<Record<string, readonly [unknown, string]>> = {
   ],
   'an event with a list of other things': [
     { ...jsonEvent, talk },
-    'the events may be at its top or at talk: ',
+    'the events may be at its top level or at talk: ',
   ],
   'the same in XML': [
     `<L>${xmlEvent('A', speakers('x', 'y'))}</L>`,
