@@ -132,7 +132,7 @@ async function exportFromOwner(
   if (response.statusCode !== 200) throw failed(`the answer has status ${response.statusCode}`);
   for await (const part of partsOf(response, failed)) await write(part);
   const count = response.trailers[COUNT_TRAILER];
-  if (count === undefined) throw failed('the export was cut off');
+  if (count === undefined) throw failed('the connection ended before the last event');
   return Number(count);
 }
 
@@ -144,6 +144,6 @@ async function* partsOf(
   try {
     for await (const part of response) yield part as Uint8Array;
   } catch {
-    throw failed('the export was cut off');
+    throw failed('the connection ended before the last event');
   }
 }

@@ -67,7 +67,7 @@ export function answersOfSetting(setting: AnswerSetting, folder: string, recordi
     } else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
   const leftOut = [
-    ...(faults > 0 ? [`not read from ${folder}: ${pluralize(faults, 'call')} that a fault answered`] : []),
+    ...(faults > 0 ? [`not read from ${folder}: ${pluralize(faults, 'call')} that got a fault`] : []),
     ...(singles > 0
       ? [
           `not read from ${folder}: ${pluralize(singles, 'answer')} of SelectEvent, because only lists are read`,

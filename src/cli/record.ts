@@ -140,7 +140,7 @@ async function recordMonths(values: MonthsOptions, context: CommandContext): Pro
   const [fault] = faulted;
   if (fault !== undefined)
     context.stdout.write(
-      `note: ${pluralize(faulted.length, 'call')} answered with a fault, first ${callText(fault)}\n`,
+      `note: ${pluralize(faulted.length, 'call')} got a fault, first ${callText(fault)}\n`,
     );
   return 0;
 }

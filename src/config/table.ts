@@ -131,7 +131,7 @@ export const SETTINGS = {
     default: '',
     parse: listOf(checkTrustedProxy),
     description:
-      'the proxies whose `Forwarded` and `X-Forwarded-*` are used: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
+      'the proxies whose headers `Forwarded` and `X-Forwarded-*` are trusted: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`',
   }),
   /** Items have the form of the header Origin, as browsers send it. */
   corsOrigins: setting('CORS_ORIGINS', {

@@ -85,8 +85,7 @@ function recordReader({ delimiter, skip }: CsvShape) {
         return `in line ${skip + Number(lines) - pairs} a quotation mark inside a value is not written twice, as in "Say ""Hi"""`;
       // The parser reports the last line of the text, which may be far from the quote. The message names the last line
       // of the record before the quote.
-      if (code === 'CSV_QUOTE_NOT_CLOSED')
-        return `a quotation mark after line ${lastLine} has no second one that closes it`;
+      if (code === 'CSV_QUOTE_NOT_CLOSED') return `a quotation mark after line ${lastLine} is never closed`;
       return message.slice(0, 200).replace(/\.$/, '');
     },
   };

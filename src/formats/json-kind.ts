@@ -104,7 +104,10 @@ abstract class Template<Member extends WrapperKey | 'event'> {
   whole(node: TreeNode, path: Path = []): readonly Output[] {
     const { outputs, leaf } = this.#value(node, path);
     if (leaf?.has('leaves'))
-      this.refuse(path, 'is not a member of an object, and only members can be left out by ?: write |null.');
+      this.refuse(
+        path,
+        'is not a member of an object, and only members can be left out by ?: write |null instead.',
+      );
     return outputs;
   }
 

@@ -31,7 +31,7 @@ export interface AdminOptions {
 const PRIVATE_NAME = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|test))\.?$/i;
 
 const FOREIGN_HOST =
-  'Events and test control are only for requests whose Host is an IP address, localhost, a name without a dot, or one under .internal, .local, .test or .svc.cluster.local.\n';
+  'Events and test control are only for requests whose Host is an IP address, localhost, a name without a dot, or a name under .internal, .local, .test or .svc.cluster.local.\n';
 
 /**
  * Returns true if a host is an IP address, or a name that nobody can register.

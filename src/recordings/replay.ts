@@ -40,11 +40,11 @@ export function upstreamService(remote: RemoteService, failed: (reason: string) 
   return serviceFromFunction(async (call, signal) => {
     const { raw, answer } = await remote.call(call, 'soap11', signal).catch((error: unknown) => {
       if (signal?.aborted) throw new CallAbandonedError(error);
-      throw unavailable('The service behind this one cannot be reached.', networkFailure(error));
+      throw unavailable('The recorded service cannot be reached.', networkFailure(error));
     });
     if (answer !== undefined) return resultOf(answer);
     const reason = `it answered ${call.operation} with ${answerForm(raw)} and no result or fault that clients can read`;
-    throw unavailable('The service behind this one gave an unreadable answer.', reason);
+    throw unavailable('The recorded service gave an unreadable answer.', reason);
   });
 }
 

@@ -24,13 +24,13 @@ const readOnly = (reason: string) =>
   `The database allows no changes (${reason}): connect to its primary as its owner, or reset default_transaction_read_only.`;
 
 const endedWork = (reason: string) =>
-  `The database's time limit for its user ended the work (${reason}): raise that timeout of the user.`;
+  `The database ended the work, because its user has a time limit (${reason}): raise this time limit.`;
 
 const otherSession = (reason: string) =>
   `The work conflicts with another session of the database (${reason}): try again; if the database's user has a lock_timeout, raise it.`;
 
 const changed = (reason: string) =>
-  `The database lacks a part that migrate created (${reason}): somebody changed the database: undo the change, or restore a backup.`;
+  `The database lacks a part that migrate created (${reason}): undo the change that removed this part, or restore a backup.`;
 
 const unknownName = (reason: string) =>
   reason.includes('configuration parameter')

@@ -120,7 +120,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /client certificate$/,
-    'it asks for a client certificate: set sslcert and sslkey in DATABASE_URL to the files of one',
+    'it asks for a client certificate: set sslcert and sslkey in DATABASE_URL to the files of the certificate and its key',
   ],
   [/^timeout exceeded|due to connection timeout$/, SILENT],
   [NO_PASSWORD, 'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD'],

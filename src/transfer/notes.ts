@@ -13,7 +13,7 @@ const SENTENCES = {
     `ends that are dates (${count}) were read as the day after the event; if they are its last day, add --end-dates inclusive`,
   cancelled: (count) => `cancelled events (${count}) were left out; --keep-cancelled imports them`,
   recurring: (count, [column]) =>
-    `rows with a recurrence in ${quoted(column, 30)} (${count}) were read once: only calendars can recur`,
+    `rows with a recurrence in ${quoted(column, 30)} (${count}) were read once: recurrences are read only from calendars`,
   otherComponents: (_, names) => `only events were read, not ${names.join(', ')}`,
   endless: (count, [last]) =>
     `recurring events without an end (${count}) were imported up to ${last}; --until names another date`,

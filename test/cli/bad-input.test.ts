@@ -119,7 +119,8 @@ describe('a database', () => {
   const GONE =
     /^The database does not exist \(database "[^"]+" does not exist\): create or restore the database, .*\.$/;
   const SLOW = /^The database does not answer in the time .*\(.* statement timeout\): .*\.$/;
-  const TOO_SLOW = /^The database's time limit .*\(.* statement timeout\): raise that timeout of the user\.$/;
+  const TOO_SLOW =
+    /^The database ended the work, because its user has a time limit \(.* statement timeout\): raise this time limit\.$/;
   const NOT_OWNED = /^The database allows no changes from the user .*: connect as its owner\.$/;
   const LACKS_RIGHT =
     /^The database's user lacks a right \(permission denied .*\): reading needs .* SELECT .*; changing needs the owner .*CREATEROLE.*\.$/;

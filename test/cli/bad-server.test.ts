@@ -50,7 +50,7 @@ test.each<[string, readonly Buffer[], RegExp]>([
   [
     'asks for a certificate',
     refusal('connection requires a valid client certificate'),
-    /it asks for a client certificate: set sslcert and sslkey in DATABASE_URL to the files of one\.$/,
+    /it asks for a client certificate: set sslcert and sslkey in DATABASE_URL to the files of the certificate and its key\.$/,
   ],
   [
     'does not know the client',

@@ -115,12 +115,12 @@ test('an export that is cut off, stalls, or comes from another program, fails an
   const answers: readonly (readonly [reason: string, answer: Answer, stalls?: true])[] = [
     ['another program answers there', (response) => response.end('[]')],
     ['the answer has status 500', (response) => response.writeHead(500, { 'events-process': pid }).end()],
-    ['the export was cut off', cutBy('destroy')],
-    ['the export was cut off', cutBy('destroy', 503)],
-    ['the export was cut off', cutBy('resetAndDestroy')],
-    ['the export was cut off', afterRemoval],
-    ['the export was cut off', busyLater],
-    ['the export was cut off', begin, true],
+    ['the connection ended before the last event', cutBy('destroy')],
+    ['the connection ended before the last event', cutBy('destroy', 503)],
+    ['the connection ended before the last event', cutBy('resetAndDestroy')],
+    ['the connection ended before the last event', afterRemoval],
+    ['the connection ended before the last event', busyLater],
+    ['the connection ended before the last event', begin, true],
     ['nothing came within 60 s', () => {}, true],
   ];
   const { get } = http;

@@ -83,7 +83,7 @@ test('a service of --fallback upstream that hangs is given up as in the other co
   const { url, running } = await program.serve({}, ['--replay', 'hung', '--fallback', 'upstream']);
   const answer = await fetch(`${url}${ENDPOINT}/SelectEvents?month=4&year=2026`);
   expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain('The service behind this one cannot be reached.');
+  expect(await answer.text()).toContain('The recorded service cannot be reached.');
   await running.printed(/Events\.asmx: no answer within 1 s$/m);
   limit.restore();
 });

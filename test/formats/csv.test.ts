@@ -136,7 +136,7 @@ test.each([
 
 test.each([
   ['Nr,Titel,Start,Ende\r\n1,"a\r\nb",,\r\n2,"a "b" c",,\r\n', 'in line 5 a quotation mark inside a value'],
-  ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quotation mark after line 1 has no second one that closes it'],
+  ['Nr,Titel,Start,"Ende\r\n1,a,,\r\n', 'a quotation mark after line 1 is never closed'],
 ])('invalid CSV is refused with its line in the file: %j', async (text, reason) => {
   const file = `Export of today\r\n${text}`;
   await expect(streamed(EVENT, { skip: 1 }, [file])).rejects.toThrow(`a.csv is not valid CSV: ${reason}`);

@@ -150,7 +150,7 @@ test('all mistakes are reported at once, each with its place, its value and what
     'x.json: evnt is not a member of a format file: the allowed members are kind,',
     'x.json: event.a is "{titel}", which contains "{titel}": the fields are id, uid,',
     'x.json: event.b[0] is "{start:dd.QQ}", which contains "{start:dd.QQ}": its form has "QQ", which is not part of a date pattern; forms are iso,',
-    'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null.',
+    'x.json: event.b[1] is not a member of an object, and only members can be left out by ?: write |null instead.',
     'x.json: event.c is "x}", which has a } without its {: write }} for a brace.',
     'x.json: event.d is "{title:x}", which contains "{title:x}": title has no forms.',
     'x.json: event.e is "{title@local}", which contains "{title@local}": only start, end, endInclusive, endLastMinute, endLastSecond, endLastMillisecond can have @local.',

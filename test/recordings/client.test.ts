@@ -244,7 +244,7 @@ test('an interrupted recording continues, and a half-written file is recorded ag
 
 test('a fault of SelectEvent is recorded as its answer, and the calls after it are made', async () => {
   const { url } = await serveMonths({});
-  const note = 'note: 2 calls answered with a fault, first SelectEvent(intEventID=0, bolAsJSON=true)\n';
+  const note = 'note: 2 calls got a fault, first SelectEvent(intEventID=0, bolAsJSON=true)\n';
   const recorded = await recordMonths(url, '--events', '0,7');
   expect(recorded).toEqual(success(`7 calls made, 7 answers in recorded\n${note}`));
   const fault = { code: 'Server', text: expect.stringMatching(/There is no row at position 0\.$/) };

@@ -99,7 +99,7 @@ test('--for reads the answers of SelectEvent that the setting writes, and needs 
   writeSingle(8, true, { fault: { code: 'Server', text: 'x' } });
   const { code, stdout, stderr } = await formatFor('EVENT_JSON_FORMAT');
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, event: { Title: '{title}' }, empty: '' });
-  expect(stderr).toContain(`note: not read from ${folder}: 1 call that a fault answered\n`);
+  expect(stderr).toContain(`note: not read from ${folder}: 1 call that got a fault\n`);
   const none = `${folder} has no answer of SelectEvent for EVENT_TEXT_FORMAT that is an event in JSON or XML. Record some with events-query record --events. For events in text, docs/events.md shows a format file.\n`;
   expect(await formatFor('EVENT_TEXT_FORMAT')).toEqual(failure(none));
   writeSingle(3, false, { result: '' });

@@ -98,7 +98,7 @@ test.each<[string, http.RequestListener, RegExp]>([
     const { url } = await serveApp(upstreamService(remote, (reason) => reasons.push(reason)));
     const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
     expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain(`The service behind this one ${what}.`);
+    expect(await answer.text()).toContain(`The recorded service ${what}.`);
     expect(reasons).toEqual([expect.stringMatching(why)]);
   },
 );

@@ -48,7 +48,7 @@ test('a certificate can be renewed while the service runs, so refusing one is no
 });
 
 test.each([
-  ['time limit for its user ended the work', '57014 25P03 25P04'],
+  ['The database ended the work, because its user has a time limit', '57014 25P03 25P04'],
   ['work conflicts with another session of the database', '40001 40P01 55P03'],
   ['user lacks a right', '42501'],
   ["has no schema for the service's tables", '3F000'],

@@ -379,7 +379,11 @@ test('a refusal names all mistakes, but no more than a hundred, and other method
 });
 
 test.each([
-  ['POST /spaces', { settings: { STRICT: {} } }, ['text, a whole number, true or false']],
+  [
+    'POST /spaces',
+    { settings: { STRICT: {} } },
+    ['a value as in the environment: text, a whole number, true or false'],
+  ],
   ['POST /rules', { then: { reset: 'x' } }, ['before', 'after-headers']],
   ['POST /rules', { then: { cut: 1 }, inState: 'x' }, ['started']],
   ['POST /rules', when({ refused: 1 }), ['true or false']],

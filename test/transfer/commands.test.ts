@@ -280,7 +280,7 @@ test('of a recording the lists are taken, and each event once', async () => {
   const { code, out, err } = await run(importCommand, dryRun);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(
-    /read 1, added 1,.*\nnote: not read from .*: 1 call that a fault answered\nnote: not read from .*: 1 answer of SelectEvent, because/,
+    /read 1, added 1,.*\nnote: not read from .*: 1 call that got a fault\nnote: not read from .*: 1 answer of SelectEvent, because/,
   );
   expect((await run(importCommand, ['--format', 'csv', recording])).code).toBe(2);
   writeMonth(3, { result: 'ERROR:\nconnection lost' });

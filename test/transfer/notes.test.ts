@@ -94,7 +94,9 @@ test('a column that tells of a recurrence is noted, unless it tells of none', as
   const isNoted = async (name: string, value: unknown) => {
     const row = { uid: 'u', title: 'a', start: '2026-03-01', [name]: value };
     const { said } = await imported('a.json', JSON.stringify([row]), {});
-    return said.includes(`rows with a recurrence in "${name}" (1) were read once: only calendars can recur`);
+    return said.includes(
+      `rows with a recurrence in "${name}" (1) were read once: recurrences are read only from calendars`,
+    );
   };
   const names =
     'RRULE fRecurrence Recurrence Recurrence_Rule recurrenceData recurring isRecurring repeat repeats daysOfWeek';

@@ -143,7 +143,7 @@ describe('CSV', () => {
     ['title,,\na,b,c\n', 'a.csv has values in two columns without a name'],
     [
       'title,start\n"a\r\nb",2026-03-01\n"c,2026-03-01\nd,2026-03-01\n',
-      'a.csv is not valid CSV: a quotation mark after line 3 has no second one that closes it.',
+      'a.csv is not valid CSV: a quotation mark after line 3 is never closed.',
     ],
     [
       'title,start\n"Say \\"Hi\\"",2026-03-01\n',

@@ -55,7 +55,7 @@ export function noEventMember(
   const [text, ...others] = new Set(withoutEvents(sample, answers));
   const noted = (note: string): EmptyAnswer => ({ members: {}, notes: [note] });
   if (text === undefined)
-    return noted('no answer is for an event that does not exist: ask for such an event, too');
+    return noted('no answer is for an event that does not exist: record such an answer, too');
   if (others.length > 0)
     return noted(
       `answers without an event differ, such as ${quoted(text, 30)}: write the member none by hand`,

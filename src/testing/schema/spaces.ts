@@ -38,7 +38,7 @@ const SPACE_SETTINGS: readonly string[] = Object.values(OWN).map(({ variables })
 
 const SETTING = {
   type: ['string', 'integer', 'boolean'],
-  description: 'text, a whole number, true or false; as in the environment',
+  description: 'a value as in the environment: text, a whole number, true or false',
 } as const;
 
 export const NEW_SPACE = titled(

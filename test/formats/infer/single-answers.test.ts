@@ -89,7 +89,7 @@ describe('answers of SelectEvent', () => {
   });
 
   test.each([
-    [[], 'no answer is for an event that does not exist: ask for such an event, too'],
+    [[], 'no answer is for an event that does not exist: record such an answer, too'],
     [['null', '{}'], 'answers without an event differ, such as "null": write the member none by hand'],
   ])('without one answer for none, %j, a note says so', (others, note) => {
     const { text, notes } = inferFormat([...json((one) => one), ...others], BERLIN, { answerKind: 'events' });
