@@ -123,7 +123,7 @@ function callsSection(view: HelpView, operation: Operation, help: ParametersHelp
     values,
   });
   return html`<section aria-labelledby="calls">
-<h2 id="calls">Call it from your code</h2>
+<h2 id="calls">Call this operation from your code</h2>
 <div class="tabs calls">
 ${calls.map(
   ({ title, note, code }, index) => html`<details name="call"${index === 0 && html` open`}>

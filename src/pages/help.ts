@@ -67,7 +67,7 @@ function recommendation(): Html {
   return html`<hr>
 <aside class="recommendation">
 <h2>This web service is using ${TEMPURI} as its default namespace.</h2>
-<p><strong>Recommendation: Change the default namespace before the XML Web service is made public.</strong> Here it is the setting <code>SERVICE_NAMESPACE</code>.</p>
+<p><strong>Recommendation: Change the default namespace before the XML Web service is made public.</strong> In this service, the setting <code>SERVICE_NAMESPACE</code> changes the namespace.</p>
 <details>
 <summary>About namespaces</summary>
 <p>Each XML Web service needs a unique namespace in order for client applications to distinguish it from other services on the Web. ${TEMPURI} is available for XML Web services that are under development, but published XML Web services should use a more permanent namespace.</p>

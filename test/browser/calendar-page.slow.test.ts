@@ -240,7 +240,7 @@ describeInBrowser('the calendar in a browser', () => {
 
   test.each([
     ['2014-02', 'next'],
-    ['9999-02', 'last'],
+    ['9999-02', 'previous'],
   ])('an empty month, %s, leads to the nearest event: %s', async (month, which) => {
     const { page } = await open(`/#${month}`);
     const button = page.locator(`#notice button:has-text("Go to the ${which} events")`);

@@ -159,7 +159,7 @@ async function explainEmptiness(month, turn) {
   if (turn !== loads) return;
   if (nearest === undefined) return showNotice('There are no events yet.');
   if (nearest < FIRST_MONTH) return showNotice('No events in this month.');
-  const direction = nearest > month ? 'next' : 'last';
+  const direction = nearest > month ? 'next' : 'previous';
   const button = element(
     'button',
     { type: 'button' },
