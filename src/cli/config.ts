@@ -45,7 +45,7 @@ function settingLine<Name extends keyof Config>(name: Name, config: Config): str
 function describeSettings(): string {
   const width = Math.max(...VARIABLES.map(({ name }) => name.length));
   const lines = VARIABLES.map(({ name, also = [], description, default: fallback, secret }) => {
-    const file = secret === true ? `, or a file that ${name}_FILE names` : '';
+    const file = secret === true ? `; or ${name}_FILE names a file that contains this value` : '';
     const others = also.length === 0 ? '' : `; also ${also.join(', ')}`;
     const unset = fallback === '' ? '' : ` (${fallback})`;
     return `  ${name.padEnd(width)} ${description}${file}${others}${unset}\n`;

@@ -23,19 +23,21 @@ FILE is a JSON array, JSON Lines, CSV with a header or iCalendar, a folder of su
 recording that events-query record has made.
 An event whose uid is already in the store is updated.
 
-  --format FORMAT     json, jsonl, csv or ics, if the name and the content do not show it; or file:PATH, a format
-                      file that describes FILE (docs/events.md)
-  --for SETTING       read the answers of a recording that LIST_FORMAT (the default), EVENT_JSON_FORMAT or
-                      EVENT_TEXT_FORMAT writes
-  --map FIELD=NAME    FIELD has another NAME in the files; A|B is the first with a value, A+B a day and its time of
-                      day; repeatable (fields: ${FIELD_NAMES.join(', ')})
+  --format FORMAT     json, jsonl, csv or ics, if the name and the content of FILE do not show the format; or
+                      file:PATH, a format file that describes FILE (docs/events.md)
+  --for SETTING       which answers of a recording are read: those in the format of LIST_FORMAT (lists, the default), of
+                      EVENT_JSON_FORMAT or of EVENT_TEXT_FORMAT (SelectEvent with bolAsJSON true or false)
+  --map FIELD=NAME    FIELD has the name NAME in the files. FIELD=A|B takes the first of A and B that has a value, and
+                      FIELD=A+B joins the day in A and the time of day in B. Give --map once for each FIELD, which is
+                      one of ${FIELD_NAMES.join(', ')}
   --zone ZONE         the time zone of times without an offset (TIME_ZONE)
-  --end-dates WHICH   an end that is a date is the last day (inclusive) or the day after (exclusive, the default)
-  --until DATE        no occurrence of recurring calendar events starts after DATE
+  --end-dates WHICH   how an end that is a date is read: as the last day (inclusive), or as the day after the last day
+                      (exclusive, the default)
+  --until DATE        leave out occurrences of recurring calendar events that start after DATE
   --encoding NAME     the encoding of the files, such as windows-1252 (UTF-8 or UTF-16)
   --replace           remove events that are not in the files
   --allow-empty       accept files without events; with --replace they empty the store
-  --skip-bad          skip rows that are rejected, and list them
+  --skip-bad          skip rows that are refused, and list them
   --keep-cancelled    import cancelled events too
   --dry-run           show what would happen, and change nothing
 
