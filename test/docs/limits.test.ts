@@ -85,7 +85,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   MAX_SPACES: { file: 'src/testing/spaces.ts', said: [[TESTING, 'There may be # spaces']] },
   MAX_RULES: { file: 'src/testing/rules/rules.ts', said: [[TESTING, 'each with # rules']] },
-  MAX_EVENTS: { file: 'src/testing/events/base-events.ts', said: [[TESTING, 'its events (at most #)']] },
+  MAX_SPACE_EVENTS: {
+    file: 'src/testing/events/base-events.ts',
+    said: [[TESTING, 'its events (at most #)']],
+  },
   MAX_ENTRIES: { file: 'src/testing/journal/journal.ts', said: [[TESTING, 'A space keeps # requests']] },
 };
 

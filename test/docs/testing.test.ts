@@ -1,7 +1,9 @@
 /** docs/testing.md and the client in C# have all settings, actions and members that test control accepts. */
 
+import { IMPORT_PARAMETERS } from '../../src/testing/events/import';
+import { FILTERS } from '../../src/testing/journal/filter';
+import { ENTRY } from '../../src/testing/schema/journal';
 import { NEW_RULE, THEN, WHEN } from '../../src/testing/schema/rules';
-import type { Schema } from '../../src/testing/schema/schema';
 import { NEW_SPACE, TEST_EVENT } from '../../src/testing/schema/spaces';
 import { readText } from '../deploy/yaml';
 import { tableUnder, wordsOf } from './tables';
@@ -27,15 +29,21 @@ test('the page lists exactly the actions of a rule, each with its words', () => 
     expect(words.get(name)).toEqual(values.map((value) => `"${value}"`));
 });
 
-test.each<[string, Schema]>([
-  ['NewSpace', NEW_SPACE],
-  ['TestEvent', TEST_EVENT],
-  ['When', WHEN],
-  ['NewRule', NEW_RULE],
-  ['Then', THEN],
-])('the record %s in C# has the members of the schema', (name, { properties = {} }) => {
+/** The client takes the values of parameters as one member. */
+const filters = Object.keys(FILTERS).map((name) => name.replace(/^arg\..*/, 'arguments'));
+
+test.each<[string, object]>([
+  ['NewSpace', NEW_SPACE.properties],
+  ['TestEvent', TEST_EVENT.properties],
+  ['EventsOptions', IMPORT_PARAMETERS],
+  ['When', WHEN.properties],
+  ['NewRule', NEW_RULE.properties],
+  ['Then', THEN.properties],
+  ['RequestFilter', Object.fromEntries(filters.map((name) => [name, true]))],
+  ['JournalEntry', ENTRY.properties],
+])('the record %s in C# has the members that the service has', (name, expected) => {
   const [, body = ''] = new RegExp(`record ${name}\\n\\{\\n(.*?)\\n\\}`, 's').exec(CLIENT) ?? [];
   const members = [...body.matchAll(/^ {4}public .* (\w)(\w*) \{ get; init; \}/gm)];
   const names = members.map(([, first = '', rest = '']) => first.toLowerCase() + rest);
-  expect(names.sort()).toEqual(Object.keys(properties).sort());
+  expect(names.sort()).toEqual(Object.keys(expected).sort());
 });
