@@ -79,6 +79,24 @@ const ROWS: Readonly<Record<string, Row>> = {
       [REMOVED, '# lists may wait for the database'],
     ],
   },
+  MAX_PIPELINED: {
+    file: 'src/server/pipelining.ts',
+    said: [
+      [RELIABILITY, 'A connection may have # requests unanswered'],
+      [RELIABILITY, 'A connection may pipeline # requests'],
+    ],
+  },
+  CHUNK: {
+    file: 'src/bindings/body.ts',
+    said: [
+      [RELIABILITY, 'one chunk for each # bytes'],
+      [COMPATIBILITY, 'at most one chunk for each # bytes'],
+    ],
+  },
+  POOL_SIZE: {
+    file: 'src/store/postgres.ts',
+    said: [['docs/operations.md', 'The service reads # lists at a time']],
+  },
   MAX_NAMES: {
     file: 'src/contract/value-collection.ts',
     said: [[ERRORS, 'a form has more than # names']],
@@ -92,13 +110,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   MAX_ENTRIES: { file: 'src/testing/journal/journal.ts', said: [[TESTING, 'A space keeps # requests']] },
 };
 
-const withoutCommas = (text: string) => text.replace(/(?<=\d),(?=\d{3})/g, '');
+/** Returns the text on one line, with numbers in digits alone. */
+const plain = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\d),(?=\d{3})/g, '')
+    .replace(/\beight\b/g, '8');
 
 test.each(Object.entries(ROWS))('%s is the number that pages say', (name, { file, unit = 1, said }) => {
   const [, digits = ''] = new RegExp(`const ${name} = ([\\d_]+);`).exec(readText(file)) ?? [];
   const number = String(Number(digits.replaceAll('_', '')) / unit);
   const wrong = said.filter(
-    ([page, sentence]) => !withoutCommas(readText(page)).includes(sentence.replace('#', number)),
+    ([page, sentence]) => !plain(readText(page)).includes(sentence.replace('#', number)),
   );
   expect(wrong).toEqual([]);
 });
