@@ -12,6 +12,7 @@ import { rowOf } from '../../src/formats/infer/fit';
 import { knownNames } from '../../src/formats/names';
 import { formatReader } from '../../src/formats/read';
 import { TIME_FORM_NAMES } from '../../src/formats/time-forms';
+import { DURATION_FORMS_ALLOWED } from '../../src/formats/value-forms';
 import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { importEvents } from '../../src/transfer/import';
@@ -90,13 +91,15 @@ test('the table of names has the names that an import knows', () => {
   expect(PAGE).toContain(['| field | names |', '|---|---|', ...rows].join('\n'));
 });
 
-test('the table of placeholders has every field, and every form of a time', () => {
+test('the table of placeholders has every field, and every form of a time and of a duration', () => {
   const rows = tableUnder('docs/events.md', 'The format file').map((cells) => cells.map(wordsOf));
   expect(rows.flatMap(([fields = []]) => fields)).toEqual(expect.arrayContaining([...FIELD_NAMES]));
-  const forms = rows.find(([fields = []]) => fields.includes('start'))?.[1];
-  // The page explains these endings once for all numbers and all dates of JSON.
+  const formsOf = (field: string) => rows.find(([fields = []]) => fields.includes(field))?.[1];
+  // The page explains the endings -text and -escaped once for all forms that have them.
   const names = TIME_FORM_NAMES.filter((name) => !/-(?:text|escaped)$/.test(name));
-  expect(forms).toEqual(expect.arrayContaining(names));
+  expect(formsOf('start')).toEqual(expect.arrayContaining(names));
+  const durations = DURATION_FORMS_ALLOWED.match(/\w+(?=,| and| \()/g) ?? [];
+  expect(formsOf('duration')).toEqual(expect.arrayContaining(durations));
 });
 
 test('the format file reads the whole old answer, and writes exactly its bytes', () => {
