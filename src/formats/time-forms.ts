@@ -152,6 +152,7 @@ export function timeForm(name: string | undefined, local: boolean, localZone: Ti
     },
   };
 }
+
 function ticksOf(milliseconds: number): string {
   return `${milliseconds - DOTNET_EPOCH_MS}0000`.replace(/^0+(?=\d)/, '');
 }
