@@ -20,7 +20,7 @@ export interface Element {
 }
 
 /** XML with deeper nesting is refused, because functions on the tree recurse. Real answers nest only a few levels. */
-export const MAX_DEPTH = 200;
+export const MAX_ANSWER_DEPTH = 200;
 
 /**
  * Parses XML that may have more than one root element.
@@ -58,7 +58,8 @@ export function parseXml(text: string): readonly Element[] | string {
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
-    if (open.length > MAX_DEPTH) throw new Unreadable(`is nested deeper than ${MAX_DEPTH} levels`);
+    if (open.length > MAX_ANSWER_DEPTH)
+      throw new Unreadable(`is nested deeper than ${MAX_ANSWER_DEPTH} levels`);
   });
   parser.on('closetag', () => {
     const element = open.at(-1);

@@ -7,7 +7,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import util from 'node:util';
+import { IMPORT_OPTIONS } from '../../src/cli/import-options';
 import type { Database } from '../../src/store/database';
+import { tableUnder } from '../docs/tables';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
@@ -112,16 +114,24 @@ describe.each(Object.entries(ROWS))('%s', (command, rows) => {
   });
 });
 
-test('every option that a command declares is tested here or in the file that ELSEWHERE names', async () => {
+test('docs/events.md lists exactly the options of import', () => {
+  const rows = tableUnder('docs/events.md', 'Options of import').map(([option = '']) => option);
+  const names = rows.map((option) => /^`--([\w-]+)/.exec(option)?.[1]);
+  expect(names.sort()).toEqual(Object.keys(IMPORT_OPTIONS).sort());
+});
+
+test('every option that a command declares is in its help, and tested here or in the file that ELSEWHERE names', async () => {
   const files = readdirSync(path.join(__dirname, '../../src/cli')).map((file) => path.parse(file).name);
   const names = files.filter((name) => require(`../../src/cli/${name}`)[`${name}Command`] !== undefined);
   const parse = jest.spyOn(util, 'parseArgs');
   for (const name of names) {
-    await commands.run([name, '--help']);
+    const { stdout } = await commands.run([name, '--help']);
     const { help: _help, ...declared } = parse.mock.lastCall?.[0]?.options ?? {};
     const elsewhere = ELSEWHERE.flatMap(([command, , ...options]) => (command === name ? options : []));
     const tested = [...Object.keys(ROWS[name] ?? {}), ...elsewhere];
     expect([name, ...tested.sort()]).toEqual([name, ...Object.keys(declared).sort()]);
+    const explained = stdout.match(/(?<=^ {2}--)[\w-]+/gm) ?? [];
+    expect([name, ...explained.sort()]).toEqual([name, ...Object.keys(declared).sort()]);
   }
   expect(names.length).toBeGreaterThan(10);
   for (const [, file, ...options] of ELSEWHERE) {

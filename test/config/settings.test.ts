@@ -89,6 +89,18 @@ test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (nam
     );
 });
 
+test('the bounds of every setting that is a whole number are tested', () => {
+  const isNumber = (name: string): boolean => {
+    try {
+      loadConfig({ [name]: 'x' });
+      return false;
+    } catch (error) {
+      return String(error).includes(`${name} must be a whole number from`);
+    }
+  };
+  expect(SETTING_NAMES.filter(isNumber).sort()).toEqual(Object.keys(BOUNDS).sort());
+});
+
 const HOST_NAME = 'an IP address or a host name, without a scheme, a port or brackets';
 const ZONE = 'an IANA time zone such as UTC or Europe/Berlin';
 const GRACE = 'a whole number from 0 to 600000';

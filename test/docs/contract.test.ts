@@ -1,5 +1,6 @@
 /** Every cited number is a heading of docs/asmx-wire-contract.md, and every heading is cited. */
 import { vectors } from '../../conformance/vectors.json';
+import * as messages from '../../src/contract/messages';
 import { CLAUSES } from '../contract/clauses';
 import { readText } from '../deploy/yaml';
 import { FILES } from './tables';
@@ -90,4 +91,21 @@ test('the messages have the same ids in the code and in the contract', () => {
 
 test('every cited document exists', () => {
   expect(files.filter((file) => /\bappendix [A-Z]\b|\bdesign: [A-Z]/i.test(readText(file)))).toEqual([]);
+});
+
+/** No message inserts more values than these. */
+const VALUES = ['…', '…'];
+
+/** The contract leaves out the text of .NET about an unknown encoding, and that of the service's own limit. */
+const LEFT_OUT = ['encodingNotSupported', 'tooDeep'];
+
+test('the contract has the texts of the code', () => {
+  const { truncate: _helper, ...all } = messages;
+  const missing = Object.entries(all).flatMap(([name, message]) => {
+    const made: unknown = typeof message === 'function' ? Reflect.apply(message, undefined, VALUES) : message;
+    const links = [made].flat() as readonly messages.ChainedException[];
+    const parts = links.flatMap(({ message: text }) => text.split(/…|\r\n/));
+    return parts.every((part) => contract.includes(part.trim())) ? [] : [name];
+  });
+  expect(missing).toEqual(LEFT_OUT);
 });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
+import { OPERATIONS } from '../../src/contract/operations';
 import { at, ROOT, readText, readYaml } from '../deploy/yaml';
 import { copySources, useProgram } from '../process/program';
 import { useCommands } from '../support/commands';
@@ -83,6 +84,20 @@ test('every block is run below, or by the tests that the comment names', () => {
 testWithCurl('the call of the page gets the answer of the page', async () => {
   const { stdout } = await run('sh', ['-c', here(block('SelectEvent?intEventID=1'))]);
   expect(stdout.replaceAll('\r\n', '\n').trim()).toBe(block('<string').trim());
+});
+
+test('the table of the page has the operations, as callers write them', () => {
+  const shown = OPERATIONS.map(({ name, parameters }) => {
+    const list = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`);
+    return `\`${name}(${list.join(', ')})\``;
+  });
+  expect(tableUnder('README.md', 'Start').map(([operation]) => operation)).toEqual(shown);
+});
+
+test.each(OPERATIONS.map(({ name }) => name))('examples/calls.sh calls %s over each binding', (name) => {
+  const calls = [`"$S/${name}?`, `"$S/${name}" -d`, `  $soap ${name} `];
+  const file = readText('examples/calls.sh');
+  expect(calls.filter((call) => !file.includes(call))).toEqual([]);
 });
 
 testWithCurl('examples/calls.sh makes the twelve calls, and each gets a result', async () => {

@@ -116,6 +116,8 @@ test.each<[string, string, string]>([
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
   ['{start@local:HH:mm:ss.fffzzz|null}', '"21:05:09.720+02:00"', 'null'],
+  ['{start@local:dddd|null}', '"Wednesday"', '"Sunday"'],
+  ['{start@local:ddd HH:mm|null}', '"Wed 21:05"', '"Sun 00:00"'],
   ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ['{start@local:d.M.yyyy} {start@local:HH:mm|empty}', '"1.7.2026 21:05"', '"1.3.2026 "'],

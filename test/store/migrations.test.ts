@@ -3,6 +3,7 @@ import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FIELDS, TEXT_FIELDS } from '../../src/formats/event-fields';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import {
@@ -91,6 +92,15 @@ describeEngines((engine) => {
     );
     expect(row?.half).toBeNull();
     await expect(checkMigrated(database)).resolves.toBeUndefined();
+  });
+
+  test.each(TEXT_FIELDS)('the column of %s refuses a character that XML can’t carry', async (field) => {
+    await insertEvents(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-01Z' }]);
+    const change = `UPDATE event SET ${FIELDS[field].column} = 'a' || chr(1)`;
+    // The code means that a constraint is violated.
+    await expect(database.transaction((session) => session.query(change))).rejects.toMatchObject({
+      code: '23514',
+    });
   });
 });
 

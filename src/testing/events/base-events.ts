@@ -33,7 +33,7 @@ export class BaseEvents {
   }
 }
 
-export const MAX_EVENTS = 100_000;
+export const MAX_SPACE_EVENTS = 100_000;
 
 const ALWAYS = { from: -Infinity, to: Infinity };
 
@@ -42,7 +42,7 @@ const ALWAYS = { from: -Infinity, to: Infinity };
  * @throws Problem if there are more events than a space may have
  */
 export async function loadEvents(store: EventStore): Promise<MemoryStore> {
-  const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
+  const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_SPACE_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
   // A row without extra fields has an empty object here, so that an import can compare it with an event.
   return new MemoryStore(rows.map((row) => ({ extra: {}, ...row })));
@@ -55,6 +55,6 @@ export async function loadEvents(store: EventStore): Promise<MemoryStore> {
 export function tooManyEvents(who: string): Problem {
   return new Problem(
     'too-large',
-    `${who} more than ${MAX_EVENTS} events, which is as many as a space may have.`,
+    `${who} more than ${MAX_SPACE_EVENTS} events, which is as many as a space may have.`,
   );
 }
