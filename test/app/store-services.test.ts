@@ -1,4 +1,4 @@
-/** The bindings, the feeds and the calendar all use their store in the same way, and the service checks its arguments. */
+/** The bindings, the feeds and the calendar use their store in the same way, and the service checks its arguments. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { createStoreServices, EventService } from '../../src/app/event-service';

@@ -1,6 +1,6 @@
 /**
- * Each option of each command has a visible effect, so an option that is read but not passed on fails the test. Each
- * row runs without its option and with it, in the same folder.
+ * Each option of each command has a visible effect, so the test fails if an option is read but not passed on. Each row
+ * runs without its option and then with it, in the same folder.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const engine = usePostgres();
 let database: Database;
 afterAll(() => database.close());
 
-/** The output has the text `shows` with the option, and not without it. */
+/** With the option the output matches `shows`, and without it the output does not. */
 type Row = readonly [without: string, withOption: string, shows: RegExp];
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -46,12 +46,15 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   migrate: { wait: ['--wait 0', '--wait 1', /(?:[2-9]|\d\d) tries/] },
   serve: {
-    // Before it tries again it logs the reason for the wait.
+    // Before `serve` tries again, it logs why it waits.
     wait: ['--wait 0', '--wait 2', /warn {1,2}.*can't be reached(?:.|\n)*can't be reached/],
   },
 };
 
-/** Shows the effect of options that need a second process, a port or a database of an earlier program. */
+/**
+ * Lists the options whose effect needs a second process, a port or a database of an earlier program, with the test
+ * files that show it.
+ */
 const ELSEWHERE: readonly (readonly [command: string, file: string, ...options: string[]])[] = [
   ['serve', 'cli/recording', 'replay', 'fallback'],
   ['serve', 'cli/serve', 'test'],

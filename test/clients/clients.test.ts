@@ -31,7 +31,7 @@ test.each(clients)('the client $name is executable, and declares what it needs',
   const { home, toolchain, needs, packages } = client;
   accessSync(path.join(home, 'run'), constants.X_OK);
   expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
-  // A shell looks for the first of several names only, or is content with any of them.
+  // If `command -v` gets several names, a shell checks only the first, or accepts any of them.
   expect(needs).not.toMatch(/command -v \S+ +[^&\s]/);
   expect(Array.isArray(packages)).toBe(true);
 });

@@ -13,7 +13,7 @@ test('a setting that is empty or blank has its default, which the documents show
   }
 });
 
-// test/cli/settings.test.ts shows the others in the running program.
+// test/cli/settings.test.ts shows the other settings in the running program.
 test.each<[string, keyof Config, string, unknown]>([
   ['SEED', 'seed', 'a.json, folder ,', ['a.json', 'folder']],
   [

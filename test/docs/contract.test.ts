@@ -27,7 +27,7 @@ const CITATION = new RegExp(
   'g',
 );
 
-/** `5.1 to 5.3` cites 5.2 too. */
+/** Returns the cited numbers. `5.1 to 5.3` also cites 5.2. */
 function numbersOf(citation: string): string[] {
   return [...citation.matchAll(new RegExp(`(${NUMBER})(?: to (${NUMBER}))?`, 'g'))].flatMap(
     ([, first = '', last = first]) => {
@@ -82,7 +82,7 @@ test('the exchanges that the contract names are among the recorded ones', () => 
 });
 
 test('the messages have the same ids in the code and in the contract', () => {
-  // A24 is the error for half a surrogate pair. Here it becomes U+FFFD instead (contract 4.2).
+  // A24 is the error for half a surrogate pair. This service writes U+FFFD instead (contract 4.2).
   const unused = ['A24'];
   const inContract = [...contract.matchAll(/^\| (A\d+) \|/gm)].map(([, id]) => id);
   const inCode = [...readText('src/contract/messages.ts').matchAll(/\bA\d{1,2}\b/g)].map(([id]) => id);
@@ -96,7 +96,7 @@ test('every cited document exists', () => {
 /** No message inserts more values than these. */
 const VALUES = ['…', '…'];
 
-/** The contract leaves out the text of .NET about an unknown encoding, and that of the service's own limit. */
+/** The contract leaves out .NET's text about an unknown encoding, and the text of the service's own limit. */
 const LEFT_OUT = ['encodingNotSupported', 'tooDeep'];
 
 test('the contract has the texts of the code', () => {

@@ -63,7 +63,7 @@ test.each<[string, number]>([
 ])('the code has the texts under the heading "%s"', (heading, column) => {
   const code = FILES.filter((file) => file.startsWith('src/')).map(readText);
   const source = code.join('\n').replaceAll("\\'", "'");
-  // Values, options and the punctuation between parts of a sentence are added when it is thrown.
+  // When an error is thrown, its values, options and the punctuation between parts of a sentence are added.
   const parts = tableUnder(PAGE, heading)
     .flatMap((cells) => wordsOf(cells[column]))
     .flatMap((text) => text.split(/…|, such as |; --[a-z-]+/))

@@ -1,4 +1,7 @@
-/** The commands in docs/events.md and README.md print what the pages show, and the tables and the format are right. */
+/**
+ * The commands in docs/events.md and README.md print what the pages show. The page's tables and its format file are
+ * right.
+ */
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

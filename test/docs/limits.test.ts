@@ -1,4 +1,4 @@
-/** Pages, and the sentences about removed settings, say the same numbers as the constants that no setting changes. */
+/** Pages, and the sentences about removed settings, have the same numbers as the constants that no setting changes. */
 import { readText } from '../deploy/yaml';
 
 const ERRORS = 'docs/errors.md';
@@ -9,9 +9,9 @@ const REMOVED = 'src/config/index.ts';
 
 interface Row {
   readonly file: string;
-  /** The pages count in this unit of the constant. */
+  /** One unit of the pages is this number of units of the constant. */
   readonly unit?: number;
-  /** These are parts of pages, with # for the number. */
+  /** These are parts of pages, in which # stands for the number. */
   readonly said: readonly (readonly [page: string, sentence: string])[];
 }
 
@@ -110,7 +110,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   MAX_ENTRIES: { file: 'src/testing/journal/journal.ts', said: [[TESTING, 'A journal keeps # requests']] },
 };
 
-/** Returns the text on one line, with numbers in digits alone. */
+/** Returns the text on one line, with its numbers as digits only. */
 const plain = (text: string) =>
   text
     .replace(/\s+/g, ' ')

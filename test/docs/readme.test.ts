@@ -1,4 +1,4 @@
-/** The blocks of README.md work as they are. Every block is run here, or a comment says where it is. */
+/** The blocks of README.md work as they are. This file runs every block, or a comment names the test that runs it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ function block(mark: string): string {
   return found[0]?.text ?? '';
 }
 
-// `useCommands` comes first: it ends its commands before `useProgram` looks for any that still run.
+// `useCommands` comes first. It ends its commands before `useProgram` looks for commands that still run.
 const commands = useCommands();
 const program = useProgram();
 const engine = usePostgres();
@@ -74,8 +74,8 @@ const here = (text: string) => text.replaceAll(ADDRESS, root);
 test('every block is run below, or by the tests that the comment names', () => {
   const known = [
     ...['npm ci && npm start', 'SelectEvent?intEventID=1', '<string'].map(block),
-    // The first is run in test/docs/events.test.ts, the second below, the third by `npm run test:compose`, and the
-    // fourth in test/docs/recipes.test.ts.
+    // test/docs/events.test.ts runs the first block, a test below the second, `npm run test:compose` the third, and
+    // test/docs/recipes.test.ts the fourth.
     ...['$ npm run', '-- record --from', 'docker compose', 'startEventsQuery'].map(block),
   ];
   expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);
@@ -125,7 +125,7 @@ test('the commands of the page replace an old service', async () => {
   const [record = '', format = '', imported = '', start = '', compare = ''] = lines.trim().split('\n');
   expect(await type(record)).toContain('1 call made, 1 answer in recorded\n');
   await type(format);
-  // A reader of the page has imported these events before.
+  // Before these commands a reader of the page has imported these events.
   await commands.run(['import', path.join(ROOT, 'examples/events.json')], store);
   expect(await type(imported)).toMatch(/^read 1, added 1, .* removed [1-9]/);
   const [, setting = ''] = /^LIST_FORMAT=(\S+) npm start$/.exec(start) ?? [];

@@ -29,7 +29,7 @@ test('the page lists exactly the actions of a rule, each with its words', () => 
     expect(words.get(name)).toEqual(values.map((value) => `"${value}"`));
 });
 
-/** The client takes the values of parameters as one member. */
+/** In the client, the parameters for values of arguments are one member. */
 const filters = Object.keys(FILTERS).map((name) => name.replace(/^arg\..*/, 'arguments'));
 
 test.each<[string, object]>([

@@ -264,7 +264,7 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
     `<e d="a&#xD;&#xA;\tb&quot;'" a='a&#xD;&#xA;\tb"&#39;'>a\r\n\tb"'</e>`,
   );
   const empty = { ...TIMED, category: '', url: '', location: '' };
-  // An attribute that is always the same does not keep its element.
+  // An element is left out although it has an attribute that is always the same.
   for (const always of ['', ' k="1"']) {
     const nested = `<e>{id}<w a="{category?}">\n <x${always} b="{url?}" /><y>{location?}</y></w></e>`;
     const written = `<e>7</e><e>7<w>\n <x${always} b="u" /></w></e>`;
@@ -285,7 +285,7 @@ test.each([
   for (const answer of [format.list([dollars]), format.event(dollars)]) expect(answer).toContain(expected);
 });
 
-// The writer escapes a text only if it finds a special character, so it must find each of them alone.
+// The writer escapes a text only if it finds a special character. So it must find each special character alone.
 test.each([
   ['&', '&amp;', '&amp;', '&amp;'],
   ['<', '&lt;', '&lt;', '&lt;'],

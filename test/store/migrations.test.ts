@@ -19,7 +19,10 @@ import { describeEngines, PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { runSql } from '../support/postgres-server';
 
-/** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
+/**
+ * Databases store the hash of each migration, so a published migration must never change. A new migration gets a row
+ * here.
+ */
 const PUBLISHED: Readonly<Record<string, string>> = {
   '0001_events.sql': '8d1dd80aa514',
   '0002_event_extra.sql': '4fd656e48fd7',

@@ -1,4 +1,4 @@
-/** Makes one call through each of the four bindings, as a client of each sends it. */
+/** Makes one call over each of the four bindings, as a client of the binding sends it. */
 import { type Binding, callBy, messageOf } from './calls';
 import type { RawAnswer } from './raw-http';
 import { type Address, send } from './send';

@@ -64,7 +64,7 @@ const seen: readonly Seen[] = [
   ['text/xml; charset=iso-8859-1', 'é', 'é', latin1],
   ['text/xml; charset=windows-1252', '\u20ac', '\u20ac', (text) => latin1(text.replace('\u20ac', '\u0080'))],
   ['text/xml', 'é', '?', latin1, declared('iso-8859-1')],
-  // .NET knows only the last of these names. It reads the request as ASCII in all cases.
+  // .NET knows only the last of these names. It reads the request as ASCII with each of them.
   ...[
     'nope, utf8, utf_8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le',
     'ISO8859_1, latin-1, 1252, cp1252, win1252, windows1252, us-ascii',
@@ -87,7 +87,7 @@ const seen: readonly Seen[] = [
   ),
   ['text/xml; charset=utf-16BE', 'é', 'é', utf16be],
   ['text/xml; charset=unicodeFFFE', 'é', 'é', utf16be],
-  // Here the declaration is ignored, even if the name in it has a wrong syntax.
+  // With this Content-Type the declaration is ignored, even if the syntax of its name is wrong.
   ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('-8 ?')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf16be)],
   ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],
@@ -103,7 +103,7 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', utf32le, declared('ucs-4')],
   [SOAP12, 'é', 'é', undefined, declared('UCS-4')],
   [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('ucs-4')],
-  // Only the name UTF-8 itself makes the reader strict.
+  // Only with the name UTF-8 itself the reader is strict.
   [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('unicode-2-0-utf-8')],
   [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
@@ -111,7 +111,7 @@ const seen: readonly Seen[] = [
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, declared('bogus')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf32le)],
   ['text/xml; charset=utf-8', 'é', 'é', (text) => withMark(utf32le)(text).swap32()],
-  // This is an instruction, so it declares nothing.
+  // This is a processing instruction and no declaration, so it declares no encoding.
   [SOAP12, 'é', 'é', undefined, '<?ml version="1.0" encoding="bogus"?>'],
 ];
 

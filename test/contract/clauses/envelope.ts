@@ -1,4 +1,4 @@
-/** Checks Envelope, Header and Body of SOAP 1.1, and how deep they may be (contract 2.3 to 2.5, 10.1). */
+/** Checks Envelope, Header and Body of SOAP 1.1, and how deep elements may be nested (contract 2.3 to 2.5, 10.1). */
 import {
   type Clause,
   clause,

@@ -1,4 +1,4 @@
-/** The command reports on services of all kinds, and never reports success if it compared nothing. */
+/** The command works with services of all kinds, and never reports success if it compared nothing. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
@@ -15,7 +15,7 @@ const run = ({ url }: { url: string }, ...options: string[]) => program.run(['co
 
 const unlikeEcho = () => echoService(() => Promise.resolve('[{"id":1}]'));
 
-// The first namespace must be escaped in many ways, and some encodings can't write the second.
+// The first namespace needs many escapes, and some encodings can't write the second.
 test.each([
   [`urn:events,?a=1&b='2'+100%;`, 269],
   ['http://exämple.org/日本/', 235],
