@@ -149,11 +149,18 @@ export interface DecodedText {
 /** Decodes XML. The encoding in its XML declaration is used only for `application/…` without a known charset. */
 export function decodeMessage(bytes: Buffer, mediaType: MediaType): DecodedText {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
-  if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
+  if (named === undefined && mediaType.base.startsWith('application/'))
+    return withoutLastNul(detectEncoding(bytes));
   // StreamReader prefers a byte order mark, ignores the XML declaration, and never reports an error.
   const mark = byteOrderMark(bytes);
   const decode = mark?.decode ?? named ?? usAscii;
   return { text: decode(bytes.subarray(mark?.length ?? 0)) };
+}
+
+/** XmlTextReader over a stream takes a NUL for its end if nothing but white space is between it and the last tag. */
+function withoutLastNul(decoded: DecodedText): DecodedText {
+  const isEnd = decoded.error === undefined && /(?:^|>)[\t\n\r ]*\0$/.test(decoded.text);
+  return isEnd ? { text: decoded.text.slice(0, -1) } : decoded;
 }
 
 /**

@@ -217,4 +217,14 @@ export const encodingClauses: readonly Clause[] = [
     boolean(SOAP12, 'true', (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xf0, 0x9f])])),
     result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
   ),
+  clause(
+    '3.5 a NUL at the end behind white space is ignored',
+    boolean(SOAP12, 'true', (text) => Buffer.from(`${text}\r\n\0`)),
+    result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
+  clause(
+    '3.5 a NUL before white space is not ignored',
+    boolean(`${SOAP12}; ${ACTION}`, 'true', (text) => Buffer.from(`${text}\n\0\n`)),
+    nothing('1.2', 400),
+  ),
 ];
