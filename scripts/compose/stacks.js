@@ -35,7 +35,7 @@ async function plain(checks) {
     const parts = PASSWORD.split(/[@/?#:%]/).filter(({ length }) => length > 4);
     checks.check('no password is logged', !parts.some((part) => logs.includes(part)));
 
-    // The next two commands are those of docs/operations.md.
+    // docs/operations.md has the commands for the dump and for its restore.
     const dump = path.join(stack.scratch, 'events.dump');
     await stack.shell(`docker compose exec -T postgres pg_dump -U events -Fc events > ${dump}`);
     await stack.sql("DELETE FROM event WHERE title = 'Imported'");

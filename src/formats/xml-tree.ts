@@ -16,7 +16,7 @@ export interface Element {
   contentEnd: number;
   end: number;
   /** Only an element without an end tag has this. It is the end of the tag: `/>` or ` />`. */
-  readonly emptyEnding?: string;
+  readonly emptyEnding: string | undefined;
 }
 
 /** XML with deeper nesting is refused, because functions on the tree recurse. Real answers nest only a few levels. */
@@ -52,9 +52,16 @@ export function parseXml(text: string): readonly Element[] | string {
     for (const { name, source } of attributesIn(tag)) attributes[name] = unescapeMarkup(source);
     addText(start);
     const element: Element = {
-      ...{ source: text, name, attributes, children: [], text: '' },
-      ...{ start, contentStart, contentEnd: contentStart, end: contentStart },
-      ...(emptyEnding !== undefined && { emptyEnding }),
+      source: text,
+      name,
+      attributes,
+      children: [],
+      text: '',
+      start,
+      contentStart,
+      contentEnd: contentStart,
+      end: contentStart,
+      emptyEnding,
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);

@@ -18,6 +18,8 @@ import {
 
 const before = (bytes: readonly number[]) => (text: string) =>
   Buffer.concat([Buffer.from(bytes), Buffer.from(text)]);
+const behind = (bytes: readonly number[]) => (text: string) =>
+  Buffer.concat([Buffer.from(text), Buffer.from(bytes)]);
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');
 const utf16be = (text: string) => utf16le(text).swap16();
 const utf32le = (text: string) =>
@@ -196,6 +198,18 @@ export const encodingClauses: readonly Clause[] = [
     boolean('text/xml; charset=gb2312', '\x81\xff', latin1),
     shown('1.1', '\ufffd\ufffd'),
   ),
+  ...[[0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98]].map((bytes) =>
+    clause(
+      `2.8 an incomplete character of ${bytes.length} bytes at the end is ignored`,
+      boolean('text/xml; charset=utf-8', 'true', behind(bytes)),
+      result('1.1', 'SelectEvent', 'SelectEvent|0|True'),
+    ),
+  ),
+  clause(
+    '2.8 bytes at the end that begin no character',
+    boolean('text/xml; charset=utf-8', 'true', behind([0xed, 0xa0])),
+    nothing('1.1', 400),
+  ),
   clause(
     '2.8 UTF-7 with a byte beyond ASCII',
     boolean('text/xml; charset=utf-7', '\xe9', latin1),
@@ -216,5 +230,15 @@ export const encodingClauses: readonly Clause[] = [
     '3.5 an incomplete character at the end is ignored',
     boolean(SOAP12, 'true', (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xf0, 0x9f])])),
     result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
+  clause(
+    '3.5 a NUL at the end behind white space is ignored',
+    boolean(SOAP12, 'true', (text) => Buffer.from(`${text}\r\n\0`)),
+    result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
+  clause(
+    '3.5 a NUL before white space is not ignored',
+    boolean(`${SOAP12}; ${ACTION}`, 'true', (text) => Buffer.from(`${text}\n\0\n`)),
+    nothing('1.2', 400),
   ),
 ];

@@ -97,6 +97,7 @@ const malformed: Readonly<Record<string, string>> = {
 
 const withoutBody: Readonly<Record<string, string>> = {
   'an empty Envelope': `<s:Envelope xmlns:s="${E11}"/>`,
+  'an empty Envelope before junk': `<s:Envelope xmlns:s="${E11}"/></a>`,
   'an Envelope with blanks': `<s:Envelope xmlns:s="${E11}"> </s:Envelope>`,
   'text in place of Body': `<s:Envelope xmlns:s="${E11}">hello</s:Envelope>`,
   'another element in place of Body': `<s:Envelope xmlns:s="${E11}"><s:Boby>${EVENTS}</s:Boby></s:Envelope>`,
