@@ -1,3 +1,3 @@
-@rem The npm scripts begin with exec, so that no shell stands between npm's signals and the program. A POSIX shell has
-@rem it built in; cmd.exe finds this file.
+@rem The npm scripts begin with exec, so that the program itself gets npm's signals, and not a shell. A POSIX shell has
+@rem exec built in; cmd.exe finds this file.
 @%*

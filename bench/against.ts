@@ -9,7 +9,7 @@ import { fillDatabase } from './store';
 import { serviceTargets } from './targets';
 import { buildCommit, HERE, type Tree } from './tree';
 
-/** The bench starts the other commit and the working tree this many times, one after the other. */
+/** Each tree is started this number of times: the other commit and the working tree in turn. */
 const PAIRS = 6;
 
 const FULL: Pace = {
@@ -27,7 +27,7 @@ const QUICK: Pace = {
   warmUpMilliseconds: 2_000,
 };
 
-/** A smaller change is not reported, even if it is the same in every pair. */
+/** A smaller change is not reported, even if all pairs have it. */
 const LEAST_CHANGE = 0.02;
 
 /** Contains the CPU of a call on the other commit and on the working tree, in microseconds. */
@@ -61,7 +61,7 @@ export async function compareWith(
   const costs = rows.map((): Costs[] => []);
   for (let pair = 1; pair <= PAIRS; pair++) {
     say(`measuring ${rows.length} rows by pair ${pair} of ${PAIRS}`);
-    // The order alternates, because the process that is started first costs a few hundredths more.
+    // The order alternates, because the first process of a pair costs a few hundredths more.
     const inTurn = pair % 2 === 1 ? trees : trees.toReversed();
     const { measured, failures } = await measurePair(inTurn, rows, pace);
     for (const failure of failures) console.error(`Not measured: ${failure}`);
@@ -99,7 +99,7 @@ function costsOf({ row, results }: Measured): Costs {
   return { before: cpu(before), now: cpu(now) };
 }
 
-/** Summarises the costs of a row: the median of each build, and the ratio in each pair of runs. */
+/** Summarises the costs of a row: the median of each build, and the ratio in each pair of processes. */
 export function changeOf(title: string, costs: readonly Costs[]): Change {
   return {
     title,
@@ -118,7 +118,7 @@ function isBeyondNoise({ ratios }: Change): boolean {
 }
 
 /**
- * Returns the table of all changes, and a sentence that names those beyond the noise.
+ * Returns the table of all changes, and a sentence that names the changes beyond the noise.
  * @param name the other commit's
  */
 export function report(name: string, changes: readonly Change[]): string {

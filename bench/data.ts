@@ -1,16 +1,19 @@
 /**
- * Makes the events of the bench. Each is a function of its number, so that the load generator knows every answer's
- * bytes.
+ * Makes the events of the bench. Each event is computed from its number, so that the load generator knows the bytes of
+ * every answer.
  */
 
 export const EVENTS_A_MONTH = 1_000;
-/** Titles have markup from this month on; rows without markup never ask for these months. */
+/** From this month on titles have markup. Rows without markup request only earlier months. */
 export const MARKUP_MONTHS_FROM = 100;
-/** The database has 100 months without markup and 10 with it. */
+/** The database has 100 months without markup and 10 months with markup. */
 export const EVENT_COUNT = (MARKUP_MONTHS_FROM + 10) * EVENTS_A_MONTH;
 export const FIRST_ID = 100_001;
 const FIRST_YEAR = 2020;
-/** 1,000 pauses are 27.8 days, so that every event lies within its month, even in February. */
+/**
+ * A month has 1,000 events, one every 2,400 seconds. That is 27.8 days, so every event is in its month, even in
+ * February.
+ */
 const PAUSE_MS = 2_400_000;
 const HOUR_MS = 3_600_000;
 

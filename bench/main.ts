@@ -72,7 +72,7 @@ runScript(HELP, async (onEnd) => {
 interface Options {
   readonly pace: Pace;
   readonly mixedRequests: number;
-  /** If only some rows are measured, this is false: no peers take part, and no results are stored. */
+  /** This is false if only some rows are measured. Then no peers take part, and no results are stored. */
   readonly isWhole: boolean;
 }
 
@@ -100,14 +100,14 @@ async function bench(
       processMetrics: await measureProcessMetrics(setup, { service, databaseUrl, mixedRequests, pace }),
       missing: [...missing, ...peerFailures.map((failure) => `Not measured: ${failure}.`)],
     };
-    // A peer may fail, because the results then say so.
+    // The failure of a peer does not fail the run, because the results have a sentence about it.
     console.log(publishBench(result, { isQuick: pace === QUICK, failures }));
   } else console.log(benchTable(results));
   for (const failure of failed) console.error(`Not measured: ${failure}`);
   return failed.length;
 }
 
-/** Starts the baselines and, if they are wanted, the peers. */
+/** Starts the baselines and, if `withPeers` is true, the peers. */
 async function startOthers(setup: Setup, service: readonly ProbedTarget[], withPeers: boolean) {
   const databaseUrl = await setup.createDatabase('baseline');
   await fillBaseline(databaseUrl);

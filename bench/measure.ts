@@ -17,7 +17,7 @@ export interface Target {
   readonly program: Program;
   readonly port: number;
   readonly workload: Workload;
-  /** Commits to this database precede the calls of a row whose events change. */
+  /** In a row whose events change, a commit to this database precedes each call. */
   readonly databaseUrl?: string;
 }
 
@@ -35,32 +35,32 @@ export interface Measured {
   readonly results: readonly { readonly target: Target; readonly samples: readonly Sample[] }[];
 }
 
-/** Says how long each target is loaded. */
+/** Sets the times for which each target gets calls. */
 export interface Pace {
   readonly rounds: number;
   readonly milliseconds: number;
   /**
-   * Each round begins with this time of load that is not measured. A target that was idle has lost its data from the
+   * Each round begins with calls for this time that are not measured. A target that was idle has lost its data from the
    * processor's caches, and would look slower than it is.
    */
   readonly settleMilliseconds: number;
-  /** Each target gets this many calls before the first round, so that V8 has compiled its code. */
+  /** Before the first round each target gets this number of calls, so that V8 has compiled its code. */
   readonly warmUpCalls: number;
-  /** The calls of the warm-up take at most this time. */
+  /** The calls of the warm-up take at most this number of milliseconds. */
   readonly warmUpMilliseconds: number;
 }
 
 export interface Measurement {
   readonly measured: readonly Measured[];
-  /** Lists the reasons why targets of the service and baselines failed. They are not part of the results. */
+  /** Lists the reasons why the service or a baseline failed. The results do not contain these reasons. */
   readonly failures: readonly string[];
   /** Lists the reasons why peers failed. */
   readonly peerFailures: readonly string[];
 }
 
 /**
- * Loads the targets of a row in alternation, round after round, then those of the next row. Other work on the machine
- * thus affects all targets that are compared, and none of them is idle for long.
+ * Calls the targets of a row in turn, round after round, and then the targets of the next row. So other work on the
+ * machine affects all compared targets alike, and no target is idle for long.
  */
 export async function measure(
   rows: readonly Row[],
@@ -88,11 +88,11 @@ export async function measure(
 
 async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
   const sound = () => cells.filter(({ failure }) => failure === undefined);
-  // Each target was idle during other rows.
+  // These calls are not measured, because each target was idle while other rows were measured.
   for (const cell of sound()) await sampleOf(load, cell, 2 * pace.milliseconds);
   for (let round = 0; round < pace.rounds; round++) {
     const inTurn = sound();
-    // The order alternates, because the first target of a round has a disadvantage.
+    // The order alternates, because the first target of a round is slower.
     for (const cell of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
       const settled = await sampleOf(load, cell, pace.settleMilliseconds);
       const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
@@ -118,7 +118,7 @@ async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
   }
 }
 
-/** @throws Error if the row's events change, and the target has no database for the commits */
+/** @throws Error if the row's events change, but the target has no database for the commits */
 export function jobOf(
   { row, name, port, workload, databaseUrl: url }: Target,
   job: Pick<Job, 'milliseconds' | 'first'> & { readonly connections?: number },
@@ -129,7 +129,7 @@ export function jobOf(
   return { ...shared, commitTo: url };
 }
 
-/** Measures one round. If an answer is wrong, sets the cell's failure and returns `undefined`. */
+/** Measures one round. If an answer is wrong, sets the failure of the cell and returns `undefined`. */
 async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<Sample | undefined> {
   const { target, next } = cell;
   const { row, program } = target;
@@ -145,7 +145,7 @@ async function sampleOf(load: Load, cell: Cell, milliseconds: number): Promise<S
   return sampleFrom(outcome, spent, residentMegabytes(program.pid));
 }
 
-/** @param microseconds of processor time that all calls took together */
+/** @param microseconds the processor time of all calls together */
 export const sampleFrom = (
   { requests, seconds, p50Ms, p99Ms }: Outcome,
   microseconds: number,

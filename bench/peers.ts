@@ -13,7 +13,7 @@ interface Peer {
   readonly name: string;
   readonly home: string;
   readonly title: string;
-  /** This shell command succeeds if the peer can run on this machine. */
+  /** This shell command succeeds if the peer's programs are installed on this machine. */
   readonly needs: string;
   readonly packages: readonly string[];
   readonly bindings: readonly Binding[];
@@ -22,7 +22,7 @@ interface Peer {
 }
 
 /**
- * Starts all installed peers in parallel. A wrong answer of a peer is an error.
+ * Starts all installed peers in parallel. If a peer answers wrongly, this is an error.
  * @returns `missing` contains a sentence for each peer that does not take part
  */
 export async function peerTargets(rows: readonly Row[], options: Others) {

@@ -23,7 +23,7 @@ const EACH = { kind: 'each-event', of: EMBEDDED_EVENTS } as const;
 /** The WSDL needs no events, so every service can answer it. */
 const WSDL: RequestSpec = { binding: 'httpget', question: { kind: 'wsdl' } };
 
-/** The work is mixed: mostly single events, some lists of 1,000, the WSDL now and then. */
+/** The requests are mixed: most are for single events, some for lists of 1,000 events, and a few for the WSDL. */
 const MIXED: readonly RequestSpec[] = [
   ...(['httpget', 'soap11', 'httppost', 'soap12', 'httpget', 'soap11', 'httpget', 'soap11'] as const).map(
     (binding) => ({ binding, question: EACH }),
@@ -43,7 +43,7 @@ const BESIDE_GOAL = 4;
 const TEST_API_GOAL = 1.5;
 
 export interface ProcessMetricsOptions {
-  /** These targets use the database. */
+  /** These targets are the service with a database. */
   readonly service: readonly Target[];
   readonly databaseUrl: string;
   readonly mixedRequests: number;
@@ -89,7 +89,7 @@ interface StartGoals {
   readonly idleMegabytes: number;
 }
 
-/** Starts the service over an existing store several times. The minimum has the least noise. */
+/** Starts the service over an existing store several times, and uses the minimum, because it has the least noise. */
 async function measureStart(
   title: string,
   env: Env,
@@ -118,7 +118,7 @@ async function measureStart(
   ];
 }
 
-/** Lets 64 clients do mixed work, and reads the service's metrics each second. */
+/** Lets 64 clients send mixed requests, and reads the service's metrics each second. */
 async function measureMixed(title: string, env: Env, requests: number, delayGoal: number): Promise<Metric[]> {
   const service = await startService(HERE, env, HEAP_PROBE);
   const probed = await Promise.all(MIXED.map((one) => probe(service.port, one)));
@@ -129,7 +129,7 @@ async function measureMixed(title: string, env: Env, requests: number, delayGoal
   let callsMade = 0;
   const workUntil = async (count: number) => {
     while (callsMade < count) {
-      // Reading the metrics resets the delay.
+      // Each reading of the metrics resets the delay.
       await delayAtP99();
       const job = {
         ...{ port: service.port, connections: MIXED_CLIENTS, milliseconds: 1000 },
@@ -143,7 +143,7 @@ async function measureMixed(title: string, env: Env, requests: number, delayGoal
   // The delays of the first second are discarded, because V8 compiles during that time.
   delays.length = 0;
   await workUntil(requests / 2);
-  // From now on the caches are full, so the heap should not grow any more.
+  // From now on the caches are full, so the heap should not grow.
   const halfway = await service.heap();
   await workUntil(requests);
   const heap = await service.heap();
@@ -164,7 +164,9 @@ async function measureMixed(title: string, env: Env, requests: number, delayGoal
   ];
 }
 
-/** Measures p99 of small calls with and without two clients that read lists of 10,000 changed events. */
+/**
+ * Measures the 99th percentile of small calls, with and without two clients that read lists of 10,000 changed events.
+ */
 async function measureBeside(small: Target, large: Target, pace: Pace): Promise<Metric> {
   const [smallLoad, largeLoad] = [new Load(), new Load()];
   const milliseconds = 2 * pace.milliseconds;
@@ -207,7 +209,7 @@ async function measureTestApi(env: Env, pace: Pace): Promise<Metric> {
   };
 }
 
-/** @throws Error when an answer was wrong, or none came */
+/** @throws Error if an answer was wrong, or if no answer came */
 function checked(outcome: Outcome, what: string): Outcome {
   const complaint = complaintOf(outcome);
   if (complaint !== undefined) throw new Error(`${what}: ${complaint}`);

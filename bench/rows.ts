@@ -8,11 +8,11 @@ import type { RequestSpec } from './load/workload';
 /** A row of the bench compares one kind of call between the service, a baseline and peers. */
 export interface Row extends RequestSpec {
   readonly title: string;
-  /** `echo` measures the application without a store, and `postgres` the whole service. */
+  /** `echo` measures the application without a store, and `postgres` measures the whole service. */
   readonly stage: 'echo' | 'postgres';
-  /** The baseline sends a prepared body (`ready`), or runs one prepared statement (`prepared`). */
+  /** The baseline sends ready bytes (`ready`), or the result of one prepared statement (`prepared`). */
   readonly baseline: 'ready' | 'prepared';
-  /** This is the largest accepted ratio of processor time to the baseline. */
+  /** A larger ratio of processor time to the baseline misses the goal. */
   readonly goal: number;
   /** A commit to the events precedes each call, so that no cached answer is valid. */
   readonly commits?: true;

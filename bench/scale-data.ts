@@ -1,4 +1,4 @@
-/** Makes seeded events for bench:scale, the same in every run: about 1,000 in each month from 1900 on. */
+/** Makes seeded events for bench:scale, which are the same in every run: about 1,000 in each month from 1900 on. */
 import { Random } from '../test/support/random';
 import { EVENTS_A_MONTH } from './data';
 
@@ -7,10 +7,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FOUR_WEEKS_MS = 28 * DAY_MS;
 
-/** The times are Unix milliseconds. @param index counts from the first month that has events */
+/** Returns the start of a month in Unix milliseconds. @param index counts from the first month that has events */
 export const scaleMonth = (index: number): number => Date.UTC(FIRST_YEAR, index);
 
-/** @returns events numbered from 1: 95 % take an hour, 2 % are all-day, 3 % take days, and 0.01 % take years */
+/** @returns events numbered from 1: 95 % last an hour, 2 % are all-day, 3 % last days, and 0.01 % last years */
 export function* scaleEvents(count: number): Generator<object> {
   const random = new Random(20_260_301);
   for (let number = 0; number < count; number++) {

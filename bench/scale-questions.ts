@@ -56,9 +56,9 @@ export interface ScaleOptions {
 }
 
 /**
- * Measures calls one at a time, with a commit before each, so that no answer is cached.
+ * Measures calls one at a time. A commit precedes each call, so that no answer is cached.
  * @returns the median, in milliseconds
- * @throws Error when an answer is wrong
+ * @throws Error if an answer is wrong
  */
 export async function measureQuestion(question: ScaleQuestion, options: ScaleOptions): Promise<number> {
   const { databaseUrl, port, events } = options;

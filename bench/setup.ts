@@ -1,4 +1,4 @@
-/** Starts and stops what every command of the bench needs. */
+/** Starts and stops the servers that every command of the bench needs. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { databaseUrl, queryAt, startPostgres } from '../test/support/postgres';
 import { stopPrograms } from '../test/support/program';
 import type { OnEnd } from '../test/support/script';
 
-/** These sizes keep the disk out of the measurements. */
+/** With these sizes the speed of the disk does not affect the measurements. */
 const POSTGRES_FLAGS = ['shared_buffers=512MB', 'max_wal_size=4GB'];
 
 export interface Setup {
@@ -17,7 +17,10 @@ export interface Setup {
   readonly onEnd: OnEnd;
 }
 
-/** Finds `TEST_DATABASE_URL` or starts Postgres, and creates a folder. All is removed when the command ends. */
+/**
+ * Uses the server of `TEST_DATABASE_URL` or starts Postgres, and creates a folder. At the end of the command the
+ * databases, the server and the folder are removed.
+ */
 export async function startSetup(onEnd: OnEnd): Promise<Setup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-bench-'));
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,5 +50,5 @@ async function ownServer(onEnd: OnEnd): Promise<string> {
 
 export const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
-/** Names the working tree in results. A download of the repository has no commit. */
+/** Returns the name of the working tree for results. A downloaded archive of the repository has no commit. */
 export const commitAtHand = (): string => commit() ?? 'unknown';

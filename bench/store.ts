@@ -17,7 +17,7 @@ export function* benchEvents(count = EVENT_COUNT): Generator<object> {
   for (let number = 0; number < count; number++) yield eventOf(number);
 }
 
-/** Makes a database, and fills it with the import of the working tree or commit that is measured. */
+/** Makes a database, and fills it with the import of the measured program. */
 export async function fillDatabase(
   setup: Setup,
   tree: Tree,
@@ -30,7 +30,7 @@ export async function fillDatabase(
   return { databaseUrl, ...imported };
 }
 
-/** Fills a store as an operator does, with `migrate` and `import` of the program that will serve it. */
+/** Fills a store as an operator does: with `migrate` and `import` of the program that will serve it. */
 export async function fillByImport(
   { folder }: Setup,
   tree: Tree,
@@ -74,8 +74,8 @@ async function run(
 }
 
 /**
- * Creates a table of answers without the service's code. Baselines and peers answer from it, and the service's answers
- * are compared with it.
+ * Creates a table of answers without the service's code. Baselines and peers answer from this table, and the service's
+ * answers are compared with it.
  */
 export async function fillBaseline(databaseUrl: string): Promise<void> {
   await queryAt(

@@ -16,7 +16,7 @@ export interface ProbedTarget extends Target {
   readonly body: string;
 }
 
-/** Sends the first request of a row to a program, and derives from the answer what all other answers must be. */
+/** Sends the first request of a row to a program, and derives the other expected answers from the answer. */
 export async function probedTarget(
   target: Pick<Target, 'row' | 'name' | 'kind' | 'program' | 'databaseUrl'>,
 ): Promise<ProbedTarget> {
@@ -54,7 +54,7 @@ interface Baseline {
   readonly name: string;
   readonly script: string;
   readonly answersRow: (row: Row) => boolean;
-  /** Returns the answer that the baseline is given at its start. */
+  /** Returns the answer that the baseline gets when it starts. */
   readonly answer: (probed: ProbedTarget) => unknown;
   readonly expected: (probed: ProbedTarget) => Expected;
 }
@@ -86,7 +86,7 @@ export interface Others {
   readonly databaseUrl: string;
 }
 
-/** Starts the baselines of the rows. All rows of a baseline are in one process, each at a port of its own. */
+/** Starts the baselines of the rows. One process serves all rows of a baseline, each on a port of its own. */
 export async function baselineTargets(
   probed: readonly ProbedTarget[],
   { folder, databaseUrl }: Others,
@@ -115,7 +115,7 @@ export async function baselineTargets(
   return targets;
 }
 
-/** In rows with another format the prepared baseline answers with JSON and no envelope. */
+/** In rows with another format the prepared baseline answers with JSON, without an envelope. */
 function frameOf({ workload: { expected } }: ProbedTarget) {
   return 'body' in expected ? { before: '', after: '', quote: '"' } : expected;
 }

@@ -48,7 +48,7 @@ export const startEcho = ({ name, root }: Tree): Promise<Program> =>
 /**
  * Starts the whole service of a tree.
  * @param env `DATABASE_URL`, or `DATA_DIR` for the embedded store
- * @param flags of Node
+ * @param flags the options of Node
  */
 export const startService = (
   tree: Tree,

@@ -1,5 +1,5 @@
-# Starts a service for tests that ends with the shell, and sets `control` to the address of its admin port. The `run` of
-# a client reads this file, and has set `here` to its own folder.
+# This file starts a service for tests, which ends with the shell, and sets `control` to the address of its admin port.
+# The `run` of a client reads this file after it has set `here` to the client's folder.
 env -i "PATH=$PATH" PORT=0 ADMIN_PORT=0 LOG_FORMAT=text \
   node --disable-proto=delete "$here/../../dist/main.js" serve --test >serving.log 2>&1 &
 service=$!

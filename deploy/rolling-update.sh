@@ -1,11 +1,12 @@
 #!/bin/sh
-# Migrates the database of a running stack, and replaces the replicas by replicas of the current image, one at a time. A
-# new one is healthy before an old one is stopped, so that there are never fewer than before.
+# This script migrates the database of a running stack, and replaces the replicas by replicas of the current image, one
+# at a time. Each new replica is healthy before an old replica stops, so that there are never fewer replicas than
+# before.
 #
 #   docker compose build events && deploy/rolling-update.sh
 #
 # COMPOSE_FILE and COMPOSE_PROJECT_NAME, in the environment or in .env, choose the stack, as for every docker compose
-# command. Without COMPOSE_FILE it is that of compose.scale.yml.
+# command. Without COMPOSE_FILE the script updates the stack of compose.scale.yml.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -z "${COMPOSE_FILE:-}" ] && ! grep -qs '^COMPOSE_FILE=' .env; then
@@ -20,11 +21,11 @@ if [ $# -eq 0 ]; then
   exit 1
 fi
 
-# This only adds to the database, so the old replicas go on.
+# This migration only adds to the database, so the old replicas continue to run.
 docker compose run --rm -T --no-deps migrate
 
 for container; do
-  # Compose's own words are only needed for a failure, such as a missing image.
+  # The script prints Compose's output only after a failure, such as a missing image.
   said=$(docker compose up --detach --wait --quiet-pull --no-deps --no-recreate --scale "events=$(($# + 1))" events \
     2>&1) || { docker compose logs --tail 20 events >&2; echo "$said" >&2; exit 1; }
   docker stop "$container" >/dev/null

@@ -21,7 +21,7 @@ the package mono-complete has them.
   npm run asmx -- --seed 7           the same requests as an earlier run
 `;
 
-/** The output shows at most this many differences, and this many characters of an answer. */
+/** The output shows at most this number of differences, and this number of characters of an answer. */
 const SHOWN = 5;
 const SHOWN_LENGTH = 1_000;
 
@@ -36,10 +36,10 @@ const REQUEST_LINE = new RegExp(
   `^(POST|GET(?= ${ENDPOINT}/)) ${ENDPOINT}(/\\w{1,100})?(?:\\?([\\x21-\\x7e]*))? HTTP/1.1$`,
 );
 
-/** Matches queries and forms that Mono's System.Web, which is a rewrite, reads differently from .NET. */
+/** Matches queries and forms that Mono's System.Web reads differently from .NET, because it is a rewrite. */
 const OTHER_PAIRS = /^\xef\xbb\xbf|[<#]|%3c|%u|&#|%26%23|(?:^|&)[^=&]+(?:&|$)|^.{2049}/is;
 
-// The type check reads the sources instead, because it may run before the build.
+// The type check does not follow this path, because it may run before the build.
 const built = (/** @type {string} */ name) => require(join(__dirname, '../dist', name));
 const { createApp } = /** @type {typeof import('../src/app')} */ (built('app'));
 const { createServer } = /** @type {typeof import('../src/server')} */ (built('server'));
@@ -101,7 +101,7 @@ function asmxRequest(bytes) {
       .map((one) => one.slice(name.length + 1).trim());
   const [types, actions] = [valuesOf('content-type'), valuesOf('soapaction')];
   if (types.length > 1 || actions.length > 1) return undefined;
-  // Node's server refuses control characters, and `httpMessage` writes headers in UTF-8.
+  // Node's server rejects control characters, and `httpMessage` writes headers in UTF-8.
   if (/[^\t\x20-\x7e]/.test(`${types[0]}${actions[0]}`)) return undefined;
   const [[type], [action]] = [types, actions];
   return { method, pathInfo, query, type, action, body: bytes.subarray(end + 4) };
@@ -139,7 +139,7 @@ function askAsmx(requests, onEnd) {
   const compile = (/** @type {readonly string[]} */ ...options) =>
     execFileSync('mcs', [...options, '-r:System.Web,System.Web.Services', join(__dirname, 'asmx/Host.cs')]);
   compile(`-out:${join(folder, 'Host.exe')}`);
-  // The application domain of ASP.NET loads the program again, as a library in `bin`.
+  // The application domain of ASP.NET loads the program a second time, as a library in `bin`.
   compile('-target:library', `-out:${join(folder, 'bin/Host.dll')}`);
   writeFileSync(join(folder, 'WebServices/Events.asmx'), '<%@ WebService Language="C#" Class="Events" %>');
   writeFileSync(join(folder, 'Web.config'), WEB_CONFIG);
@@ -173,7 +173,7 @@ async function startService(onEnd) {
       ...Object.values(args).map((one) => String(one).replace(/^[tf]/, (first) => first.toUpperCase())),
     ].join('|'),
   );
-  // ASMX takes bodies up to this length.
+  // ASMX accepts bodies up to this length.
   const config = loadConfig({ MAX_BODY_BYTES: '4194304' });
   const server = createServer(createApp({ service, config }), config);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

@@ -4,8 +4,8 @@
  *
  *   node scripts/build.js [--if-outdated | FOLDER]
  *
- * The old build stays in place until the new one is complete, so that running programs keep their files, and stays for
- * good if src does not compile.
+ * The old build stays in place until the new build is complete, so that running programs keep their files. If src does
+ * not compile, the old build stays.
  */
 const { execFileSync, spawnSync } = require('node:child_process');
 const { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
@@ -43,7 +43,7 @@ function compile(out) {
   if (!existsSync(tsc)) throw new Error('TypeScript is not installed; run npm ci --include=dev');
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', out], {
     cwd: ROOT,
-    // Standard output belongs to the command that runs after the build.
+    // The command that runs after the build needs standard output for itself.
     stdio: ['ignore', 2, 2],
   });
   cpSync(within('src/pages/assets'), path.join(out, 'pages/assets'), { recursive: true });
@@ -106,7 +106,7 @@ function orEnd(work) {
     work();
   } catch (error) {
     const { status, message } = /** @type {Error & { readonly status?: number }} */ (error);
-    // A compiler that ends with a status has said what is wrong.
+    // A compiler that ends with a status has already printed the error.
     process.stderr.write(`The program is not built: ${status === undefined ? message : 'see above'}.\n`);
     process.exit(1);
   }

@@ -31,7 +31,7 @@ const COMPOSE_DEFAULTS = new Map([
 ]);
 
 /**
- * Maps each file to its table.
+ * Maps each file to the function that makes its table.
  * @type {ReadonlyMap<string, (variables: readonly Variable[]) => readonly string[]>}
  */
 const TABLES = new Map([
@@ -78,7 +78,7 @@ function inImage(name) {
 const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 
 /**
- * Maps the path of each file in the repository to the contents that it should have.
+ * Maps the path of each file in the repository to the text that the file should have.
  * @param {readonly Variable[]} variables
  * @returns {ReadonlyMap<string, string>}
  */

@@ -1,6 +1,6 @@
 /**
  * Makes the empty embedded store that a first start unpacks, because PGlite needs 800 MB and six seconds of processor
- * time to make one. It is made once for each version of PGlite and cached in node_modules/.cache.
+ * time to make a store. A store is made once for each version of PGlite, and kept in node_modules/.cache.
  */
 const { execFileSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
@@ -15,7 +15,8 @@ const NAME = 'empty-store.tar.gz';
 function addEmptyStore(folder) {
   const kept = path.join(CACHE, `pglite-${dependencies['@electric-sql/pglite']}.tar.gz`);
   if (!existsSync(kept)) {
-    // PGlite's memory would stay with the program that runs after the build, so it gets its own process.
+    // PGlite runs in its own process. In this process its memory would stay in use while the program runs after the
+    // build.
     atomically(kept, (file) =>
       execFileSync(process.execPath, [__filename, file], { stdio: ['ignore', 2, 2] }),
     );
@@ -24,7 +25,7 @@ function addEmptyStore(folder) {
 }
 
 /**
- * Writes to another name first, so that nobody reads an incomplete file.
+ * Writes the file under another name first, so that no process reads an incomplete file.
  * @param {string} file @param {(unfinished: string) => void} write
  */
 function atomically(file, write) {

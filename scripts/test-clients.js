@@ -19,7 +19,7 @@ status is 1 if a client failed or no client was tried. docs/clients.md says how 
 `;
 
 const CLIENTS = path.join(__dirname, '../clients');
-/** A list of these events exceeds 64 KB, the default limit of many toolkits. */
+/** A list of these events exceeds 64 KB, which is the default limit of many toolkits. */
 const MANY = eventsOf({ year: 2031, month: 5, count: 400, length: 160 });
 
 /**

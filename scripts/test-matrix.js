@@ -25,7 +25,7 @@ const CACHE = process.env.MATRIX_CACHE ?? path.join(CACHE_HOME, 'events-query');
  * because a security release may reject requests that older ones accept.
  */
 const NODES = ['20.19.2', '20.20.2', '22.13.0', '22.23.3', '24.11.0', '24.21.0', '26.10.0', '26.12.1'];
-/** The image has this version or a later one of its major. Every Postgres is tested with it. */
+/** The image has this version, or a later version of the same major. Each Postgres is tested with this version. */
 const IMAGE_NODE = '24.21.0';
 const POSTGRES = [
   '14.23.0-beta.17',
@@ -50,7 +50,8 @@ function crosses() {
 }
 
 /**
- * Selects a pair by its versions, the newest of a major. If only one is given, the other is the newest.
+ * Selects the pair of the given versions. A major means its newest version. If only one version is given, the other is
+ * the newest.
  * @param {string | undefined} node
  * @param {string | undefined} postgres
  * @returns {Pair[]}

@@ -7,7 +7,7 @@ import { tableUnder, wordsOf } from './docs/tables';
 const SRC = path.join(ROOT, 'src');
 const PAGE = 'ARCHITECTURE.md';
 
-/** Maps each component to those that its files may import. A component may always import from itself. */
+/** Maps each component to the components that its files may import. A component may always import from itself. */
 const PLAN = tableUnder(PAGE, 'The components').map(([component, , known]) => ({
   component: wordsOf(component)[0] ?? '',
   known: wordsOf(known),

@@ -26,7 +26,7 @@ export class Load {
   }
 }
 
-/** Sends the first request, and derives from its answer what all answers must be. */
+/** Sends the first request, and derives the expected answers from its answer. */
 export async function probe(port: number, asked: RequestSpec): Promise<{ workload: Workload; body: string }> {
   const connection = new Connection(port);
   try {

@@ -4,7 +4,7 @@ import { Received, readAnswer } from '../../test/support/raw-http';
 
 export interface Answer {
   readonly status: number;
-  /** The connection reuses this memory for the next answer. */
+  /** The connection overwrites this memory with the next answer. */
   readonly body: Buffer;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A server that is silent for this time has hung. */
+/** A server that sends nothing for this time has hung. */
 const TIMEOUT_MS = 20_000;
 /** The read buffer has this many bytes. */
 const PIECE = 131_072;

@@ -59,5 +59,5 @@ process.on('message', (job: Job) => {
     },
   );
 });
-// The parent process, which runs the bench, has ended.
+// This event means that the parent process, which runs the bench, has ended.
 process.on('disconnect', () => process.exit());

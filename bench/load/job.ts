@@ -5,10 +5,10 @@ export interface Job {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
-  /** The calls use these in turn. Mixed work has several. */
+  /** The calls use these workloads in turn. Mixed requests have several workloads. */
   readonly workloads: readonly Workload[];
   readonly first: number;
-  /** This database acknowledges a commit before each call. */
+  /** Before each call a commit to this database is acknowledged. */
   readonly commitTo?: string;
 }
 
@@ -17,14 +17,14 @@ export interface Outcome {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Counts unexpected answers; `firstWrong` describes the first. */
+  /** This is the number of unexpected answers. `firstWrong` describes the first of them. */
   readonly wrong: number;
   readonly firstWrong?: string;
 }
 
 /**
- * @param latencies milliseconds of each answered call
- * @param wrong describes each unexpected answer
+ * @param latencies the milliseconds of each answered call
+ * @param wrong a sentence for each unexpected answer
  */
 export function outcomeOf(latencies: readonly number[], wrong: readonly string[], seconds: number): Outcome {
   const [firstWrong] = wrong;
@@ -38,7 +38,7 @@ export function outcomeOf(latencies: readonly number[], wrong: readonly string[]
   };
 }
 
-/** @returns why the measurement is not valid, or `undefined` if it is */
+/** @returns the reason why the measurement is not valid, or `undefined` if it is valid */
 export function complaintOf({ wrong, requests, firstWrong }: Outcome): string | undefined {
   if (wrong > 0) return `${wrong} of ${requests} answers were wrong; the first: ${firstWrong}`;
   return requests === 0 ? 'no call was answered' : undefined;

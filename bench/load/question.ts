@@ -1,12 +1,12 @@
 import { EVENTS_A_MONTH, FIRST_ID, jsonOf, listOf, monthStart } from '../data';
 
 export type Question =
-  /** Asks for a new range each time, for the application over operations that answer at once. */
+  /** Requests a new range each time, for operations that answer at once without a store. */
   | { readonly kind: 'echo' }
   | { readonly kind: 'same-event' }
-  /** Asks for another event each time, until all `of` events were read. */
+  /** Requests another event each time, until all `of` events were read. */
   | { readonly kind: 'each-event'; readonly of: number }
-  /** `first` counts months from the first one that has events. */
+  /** `first` is the number of a month, counted from the first month that has events. */
   | { readonly kind: 'months'; readonly count: number; readonly first: number }
   | { readonly kind: 'wsdl' };
 
@@ -15,13 +15,16 @@ export interface Call {
   readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-/** The event with this number, counted from 0, is in May. */
+/** This is the number of an event in May, counted from 0. */
 const SAME_EVENT = 4_567;
 /** This commit precedes a call. It makes cached answers invalid, but changes no value of an event. */
 export const COMMIT = `UPDATE event SET title = title WHERE id = ${FIRST_ID + SAME_EVENT}`;
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
-/** This number has no common factor with any number of events, so that each event is read before one is read again. */
+/**
+ * This number has no common factor with any number of events. So each event is read once before any event is read
+ * again.
+ */
 const STRIDE = 7_919;
 
 /** Returns a text of 115 characters, which makes an answer of 200 bytes to an HTTP GET. */
@@ -54,7 +57,7 @@ export function callOf(question: Question, n: number): Call | undefined {
   }
 }
 
-/** Returns the result that answers the `n`th call. */
+/** Returns a function that returns the result of the `n`th call. */
 export function resultOf(question: Question): (n: number) => string {
   switch (question.kind) {
     case 'echo':

@@ -5,13 +5,16 @@ import { type Call, callOf, type Question, resultOf } from './question';
 export interface RequestSpec {
   readonly binding: Binding;
   readonly question: Question;
-  /** Each envelope has a new prefix. */
+  /** Each envelope gets a new namespace prefix. */
   readonly newShapes?: boolean;
-  /** This is the format of the answer if it is not JSON. All answers must then equal the first. */
+  /** This is the format of the answer if it is not JSON. Then all answers must equal the first answer. */
   readonly listFormat?: string;
 }
 
-/** These are the expected bytes: a computed result between the server's own texts, or a constant body. */
+/**
+ * These are the expected bytes: a computed result between the texts that the server writes around it, or a constant
+ * body.
+ */
 export type Expected =
   | { readonly before: string; readonly after: string; readonly quote: string }
   | { readonly body: string };
@@ -27,7 +30,7 @@ export const requestsOf =
     requestOf(binding, callOf(question, n), newShapes ? `s${n}` : undefined);
 
 /**
- * Writes a whole HTTP request, which asks for the WSDL if there is no call.
+ * Writes a whole HTTP request. If there is no call, the request is for the WSDL.
  * @param prefix the namespace prefix of the envelope
  */
 export const requestOf = (binding: Binding, call: Call | undefined, prefix?: string): Buffer =>
@@ -35,7 +38,9 @@ export const requestOf = (binding: Binding, call: Call | undefined, prefix?: str
     ? httpMessage(`GET ${ENDPOINT}?WSDL HTTP/1.1`)
     : messageOf(callBy(binding, call.operation, call.parameters, prefix));
 
-/** @returns the expected body of the `n`th answer; it is the same object if all answers are equal */
+/**
+ * @returns a function that returns the expected body of the `n`th answer, as the same object if all answers are equal
+ */
 export function answersOf({ asked, expected }: Workload): (n: number) => Buffer {
   const always = (body: string) => {
     const bytes = Buffer.from(body, 'latin1');
@@ -51,7 +56,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
     : (n) => Buffer.from(before + result(n).replaceAll('"', quote) + after, 'latin1');
 }
 
-/** Learns from one answer how a server wraps a result. All its answers must do so. */
+/** Learns from one answer which texts a server writes around a result. All its answers must have these texts. */
 export function frameOf(asked: RequestSpec, n: number, body: string): Expected {
   if (asked.question.kind === 'wsdl') return { body };
   const result = resultOf(asked.question)(n);

@@ -7,8 +7,8 @@ import { barChart } from './svg';
 import { benchTable, metricsTable } from './table';
 
 /**
- * The results of a quick run, or of one in which a row failed, do not replace earlier ones: git ignores files that are
- * named `quick`.
+ * Writes the results. Those of a quick run, and those of a run in which a row failed, get the name `quick`, which git
+ * ignores, and do not replace earlier results.
  * @returns the tables as Markdown
  */
 export function publishBench(

@@ -22,7 +22,7 @@ export interface Metric {
   readonly title: string;
   readonly value: number;
   readonly digits: number;
-  /** This is the largest accepted value. */
+  /** A larger value than this one misses the goal. */
   readonly goal?: number;
 }
 
@@ -33,7 +33,7 @@ export interface BenchResult {
   readonly rounds: number;
   readonly rows: readonly RowResult[];
   readonly processMetrics: readonly Metric[];
-  /** These sentences name peers that are not installed or answered wrongly. */
+  /** Each sentence names a peer that is not installed or answered wrongly. */
   readonly missing: readonly string[];
 }
 

@@ -11,7 +11,7 @@ export interface ScaledSize {
   readonly milliseconds: Readonly<Record<ScaleQuestion, number>>;
 }
 
-/** @param results from the smallest store to the largest */
+/** @param results the results from the smallest store to the largest */
 export function scaleTable(results: readonly ScaledSize[]): string {
   const [first] = results;
   const last = results.at(-1);

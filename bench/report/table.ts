@@ -43,7 +43,7 @@ function targetCells(target: TargetResult, goal: string): readonly string[] {
   ];
 }
 
-/** Writes a goal, and whether a value misses it. */
+/** Writes a goal, and says whether a value misses it. */
 export const atMost = (goal: number, value: number): string => `≤ ${goal}${value <= goal ? '' : ', missed'}`;
 export const atLeast = (goal: number, value: number): string => `≥ ${goal}${value >= goal ? '' : ', missed'}`;
 

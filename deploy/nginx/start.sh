@@ -1,9 +1,10 @@
 #!/bin/sh
-# Starts nginx, and tells it which replicas run.
+# This script starts nginx, and tells nginx which replicas run.
 set -eu
 
-# A reload closes idle connections of clients, and a request that is on its way on one of them is lost. nginx 1.27.4 and
-# later keeps them open for a while (keepalive_min_timeout). With an older version it is only safe to keep none open.
+# A reload closes idle connections of clients, and loses a request that a client has just sent over such a connection.
+# nginx 1.27.4 and later keeps idle connections open for a while (keepalive_min_timeout). With an older version it is
+# only safe to keep no idle connection.
 keep='keepalive_timeout 120s; keepalive_requests 100000; keepalive_min_timeout 5s;'
 printf 'pid /tmp/try.pid; events {} http { %s }' "$keep" >/tmp/try.conf
 nginx -t -q -c /tmp/try.conf 2>/dev/null || keep='keepalive_timeout 0;'
@@ -14,8 +15,8 @@ replicas() {
   getent ahostsv4 events | cut -d' ' -f1 | sort -u
 }
 
-# nginx keeps connections only to servers that its configuration names. If one of them is gone, nginx asks the next.
-# max_fails=0 means that it never excludes a server for a while: if it excluded all of them, it would answer 502.
+# nginx keeps connections only to servers that its configuration names. If a server is gone, nginx asks the next server.
+# With max_fails=0 nginx never excludes a server for a while: if it excluded all servers, it would answer 502.
 name_them() {
   {
     echo 'upstream replicas {'
@@ -29,8 +30,8 @@ name_them() {
 known=$(replicas)
 name_them "$known"
 
-# After a reload the old workers finish their calls. A group that nginx resolves by itself ("resolve", 1.27.3) would
-# answer 502 to such calls whenever its list changes.
+# After a reload the old workers finish their calls. If nginx resolved the group by itself ("resolve", 1.27.3), it would
+# answer 502 to running calls whenever the list of replicas changes.
 while sleep 1; do
   now=$(replicas)
   if [ -n "$now" ] && [ "$now" != "$known" ]; then

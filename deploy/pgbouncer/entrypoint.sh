@@ -4,10 +4,10 @@
 #   PGUSER      is the role that clients log in as, and PgBouncer for them
 #   PGPASSWORD  is that role's password
 set -eu
-# The files below hold the password, so nobody else may read them.
+# The files that this script writes contain the password, so no other user may read them.
 umask 077
 
-# Both files double a quotation mark inside quotes: pgbouncer.ini uses 'x', the file of users "x".
+# In both files a quotation mark inside quotes is doubled. pgbouncer.ini uses 'x', and the file of users uses "x".
 ini() { printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"; }
 user() { printf '"%s"' "$(printf %s "$1" | sed 's/"/""/g')"; }
 

@@ -1,5 +1,5 @@
 // The client calls the service exactly once.
-// Otherwise the error says how often it called, and which requests were similar.
+// If it calls more or less often, the error has the number of calls and the similar requests.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

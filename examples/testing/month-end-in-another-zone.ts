@@ -1,5 +1,5 @@
 // In another zone a month begins at another time.
-// On February 28 at 23:30 UTC it is March in Tokyo. Months begin in `TIME_ZONE`. Relative times count from `at`.
+// On 28 February at 23:30 UTC it is already March in Tokyo. Months begin in `TIME_ZONE`. Relative times count from `at`.
 import assert from 'node:assert/strict';
 import { startEventsQuery } from 'events-query/testing';
 

@@ -1,5 +1,5 @@
 // The tests use a service that runs elsewhere.
-// All tests share it, each in its own space.
+// All tests share this service, and each test has its own space.
 import assert from 'node:assert/strict';
 import { EventsQueryControl } from 'events-query/testing';
 

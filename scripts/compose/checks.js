@@ -4,7 +4,7 @@ const timers = require('node:timers/promises');
 const { byEachBinding, callUntil, send, Tally, Truth } = require('../stress/calls');
 
 const CLIENTS = 16;
-/** Calls are also made for this many milliseconds before and after a disturbance. */
+/** Calls are also made for this number of milliseconds before and after a disturbance. */
 const QUIET_MS = 1_500;
 
 /** Each operation is called once over each binding. The events are those of deploy/seed. */
@@ -32,7 +32,7 @@ class Checks {
   }
 
   /**
-   * Counts an error as a failed check, so that the next stack is tried too.
+   * Counts an error as a failed check, so that the other stacks are also tried.
    * @param {string} what
    * @param {() => Promise<void>} work
    */
@@ -45,7 +45,7 @@ class Checks {
   }
 
   /**
-   * Checks that all twelve calls are answered, and that the four bindings of an operation carry the same result.
+   * Checks that all twelve calls are answered, and that the four bindings of an operation return the same result.
    * @param {Address} service
    * @param {http.Agent} [agent]
    */
@@ -66,7 +66,7 @@ class Checks {
   }
 
   /**
-   * Checks that no call fails or is answered differently during a disturbance.
+   * Checks that during a disturbance no call fails or gets another answer.
    * @param {Address} service
    * @param {string} what
    * @param {() => Promise<unknown>} disturb

@@ -1,4 +1,4 @@
-/** Stops, kills and restarts every part of compose.scale.yml during calls. */
+/** Stops, kills and restarts every part of compose.scale.yml while clients call. */
 const path = require('node:path');
 const { eventually } = require('../stress/calls');
 const { selectEvents } = require('./checks');
@@ -40,7 +40,7 @@ async function scale(checks) {
 const hasCaughtUp = (stack) => eventually(async () => (await stack.sql(CAUGHT_UP)) === 't');
 
 /**
- * Checks that every answer contains an import once the standbys have replayed it, even if the import used only one
+ * Checks that every answer contains an import when the standbys have replayed it, even if the import used only one
  * compose file.
  * @param {Checks} checks
  * @param {Stack} stack

@@ -1,4 +1,4 @@
-/** Runs a compose project. Its name, ports and volumes differ from those of all others on the machine. */
+/** Runs a compose project. Its name, ports and volumes differ from those of all other projects on the machine. */
 const { execFile } = require('node:child_process');
 const { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -11,7 +11,7 @@ const PROJECT = 'events-query-test';
 const PORT = 18_081;
 const TLS_PORT = 18_443;
 const DOWN = ['down', '--volumes', '--remove-orphans', '--timeout', '10'];
-/** Every stack but TLS has this address. */
+/** Every stack except the one with TLS has this address. */
 const SERVICE = { host: '127.0.0.1', port: PORT };
 
 /**
@@ -73,7 +73,7 @@ class Stack {
       await this.compose('up', '--wait', '--quiet-pull', ...args);
     } catch (error) {
       const logs = await this.compose('logs', '--no-color', '--tail', '8');
-      // These escape codes erase lines on a terminal, but the message is not written to one.
+      // These escape codes erase lines on a terminal, but the message is not for a terminal.
       throw new Error(`${error}\n${logs.replaceAll('\x1b[2K', '')}`);
     }
   }
@@ -96,7 +96,7 @@ class Stack {
   }
 
   /**
-   * Imports one event of May 2031 by the stack's own `import`, which has the owner's role.
+   * Imports one event of May 2031 with the service `import` of the stack, which has the owner's role.
    * @param {string} title
    */
   async importEvent(title) {
@@ -127,7 +127,7 @@ async function onStack({ files, env, up = [] }, work) {
   }
 }
 
-/** Removes what an interrupted run has left, including the container with the project's name. */
+/** Removes what an interrupted run has left, even a container that has the project's name. */
 async function removeAll() {
   await docker('rm', '--force', '--volumes', PROJECT);
   await docker('compose', '--project-name', PROJECT, ...DOWN);

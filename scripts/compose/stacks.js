@@ -35,7 +35,7 @@ async function plain(checks) {
     const parts = PASSWORD.split(/[@/?#:%]/).filter(({ length }) => length > 4);
     checks.check('no password is logged', !parts.some((part) => logs.includes(part)));
 
-    // docs/operations.md has these commands.
+    // docs/operations.md has the commands for the dump and for its restore.
     const dump = path.join(stack.scratch, 'events.dump');
     await stack.shell(`docker compose exec -T postgres pg_dump -U events -Fc events > ${dump}`);
     await stack.sql("DELETE FROM event WHERE title = 'Imported'");
@@ -85,7 +85,7 @@ async function secrets(checks) {
 }
 
 /**
- * Runs the image without Postgres: the embedded store on a volume, the root file system read-only.
+ * Runs the image without Postgres: with the embedded store on a volume, and a read-only root file system.
  * @param {Checks} checks
  */
 async function alone(checks) {
@@ -154,7 +154,7 @@ async function tls(checks) {
   const edge = { protocol: 'https:', host: 'localhost', port: TLS_PORT };
   const tester = { ...edge, auth: 'tester:secret' };
   const guesser = { ...edge, auth: 'tester:guess' };
-  /** Lists clients that each EDGE_AUTH accepts and refuses. */
+  /** Maps each value of EDGE_AUTH to the clients that it accepts and the clients that it refuses. */
   const modes = {
     none: { service: edge, agent: anyone, refused: [] },
     basic: {

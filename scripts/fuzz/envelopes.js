@@ -34,7 +34,7 @@ const node = fc.oneof(
   },
 );
 
-/** Describes where a node or an attribute is inserted: at the tag with the number `at`. 0 is the prolog. */
+/** Says where a node or an attribute is inserted: at the tag with the number `at`. The number 0 is the prolog. */
 const insertion = fc.record({
   at: fc.nat(10),
   node,
@@ -69,7 +69,7 @@ const ENCODINGS = [
   (raw) => utf32(`\ufeff${raw}`).swap32(),
   (raw) => latin1(raw.replaceAll('<', '+ADw-').replaceAll('>', '+AD4-')),
   latin1,
-  // These are overlong UTF-8, and a surrogate in UTF-8.
+  // The bytes are overlong UTF-8, and a surrogate in UTF-8.
   (raw) => latin1(raw.replaceAll('<', '\xc0\xbc').replaceAll('m', '\xe0\x81\xad')),
   (raw) => latin1(raw.replaceAll('5', '\xed\xa0\x80')),
   (raw) => gzipSync(raw),

@@ -1,4 +1,4 @@
-/** Checks that an answer is well-formed and shows nothing from inside the service. */
+/** Checks that an answer is well-formed and shows no internal text of the service. */
 const { homedir } = require('node:os');
 const path = require('node:path');
 const { SaxesParser } = require('saxes');
@@ -8,7 +8,10 @@ const { SaxesParser } = require('saxes');
 /** No answer may contain these folders. A home of `/` is left out, because every URL contains it. */
 const FOLDERS = [path.join(__dirname, '../..'), homedir(), process.execPath].filter((one) => one.length > 3);
 
-/** Only the service's own code can write these texts, because no word of dictionary.json matches one. */
+/**
+ * No word of dictionary.json matches one of these expressions. So if an answer matches, the service wrote the text
+ * itself.
+ */
 /** @type {readonly (readonly [string, RegExp])[]} */
 const LEAKS = [
   ['a stack', /\bat (?:async )?[\w.<>[\] ]+ \(?(?:node:|file:|\/)|node:internal|\.[jt]s:\d+:\d+/],

@@ -46,7 +46,7 @@ const unframed = (kind, bytes) => ({ kind, method: '', isFramed: false, bytes })
  */
 const mutations = fc.array(
   fc.record({
-    // fast-check's bias towards 0 would change the first byte most of the time.
+    // Without this fast-check would prefer 0, and so change the first byte most of the time.
     at: fc.noBias(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
     dropped: fc.oneof(fc.constantFrom(0, 0, 1), fc.nat(60), fc.constant(Number.POSITIVE_INFINITY)),
     inserted: fc.oneof(
@@ -59,7 +59,7 @@ const mutations = fc.array(
 );
 /** @typedef {typeof mutations extends fc.Arbitrary<infer All> ? All : never} Mutations */
 
-/** This is usually empty, because a damaged request is rejected before its other parts are read. */
+/** Most requests are not mutated, because a mutated request is rejected before its other parts are read. */
 const damage = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: mutations });
 
 /** @param {Buffer} bytes @param {Readonly<Mutations>} all @returns {Buffer} */

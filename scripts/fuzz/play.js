@@ -5,9 +5,9 @@ const { converse } = require('../../test/support/raw-http');
 const { faultOf } = require('./judge');
 const { requests } = require('./requests');
 
-/** After this many hostile requests a good one is sent over its own connection. */
+/** After each ten hostile requests a good request is sent over its own connection. */
 const GOOD_EVERY = 10;
-/** An answer may take this long, which is much more than any takes, even on a busy machine. */
+/** An answer may take this number of milliseconds, which is far more than any answer needs, even on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
 /**
@@ -142,7 +142,7 @@ async function expectExact(address, { name, bytes, exact }) {
 }
 
 /**
- * Sends requests, and reads until the server closes the connection. The last request asks it to do so.
+ * Sends requests, and reads until the server closes the connection. The last request asks the server to close it.
  * @param {Address} address
  * @param {Buffer} bytes
  * @param {{ method?: string, mayWait?: boolean }} [options] as in `converse`

@@ -1,4 +1,7 @@
-/** Contains every kind of request that the fuzzer sends. fast-check draws them by a seed, and shrinks failing ones. */
+/**
+ * Contains every kind of request that the fuzzer sends. fast-check draws requests by a seed, and shrinks those that
+ * fail.
+ */
 const fc = require('fast-check');
 const { vectors } = require('../../conformance/vectors.json');
 const { ENDPOINT } = require('../../test/support/calls');
@@ -117,7 +120,7 @@ const headers = fc
 const LONG_HEADER = `X: ${'a'.repeat(17_000)}`;
 const LONG_CHUNK_EXTENSION = `5;${'a'.repeat(20_000)}\r\nmonth\r\n0\r\n\r\n`;
 
-/** Draws requests that could end at different places for two servers (RFC 9112 6). @type {Requests} */
+/** Draws requests whose end two servers could see at different places (RFC 9112 6). @type {Requests} */
 const framing = fc
   .record({
     line: fc.constantFrom(...words.requestLines),

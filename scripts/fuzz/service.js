@@ -1,4 +1,4 @@
-/** Fuzzes the built service in a process of its own, as different operators configure it. */
+/** Fuzzes the built service in a process of its own, in two configurations. */
 const { serviceFailures, startService } = require('../stress/service');
 const { play } = require('./play');
 
@@ -16,9 +16,9 @@ const STRICT = {
 /** No answer may contain the values of these variables, which the service does not use. */
 const SECRETS = { EVENTS_CANARY: 'canary-5f1d9c', PGPASSWORD: 'canary-a07b33' };
 
-/** The heap is measured this many times, first when the caches are full. */
+/** The heap is measured this number of times. At the first time the caches are already full. */
 const HEAP_SAMPLES = 10;
-/** The caches may grow by less than this. In 100,000 requests a leak of 100 bytes per request is more. */
+/** The heap may grow by less than this number of MiB. A leak of 100 bytes a request exceeds it in 100,000 requests. */
 const MAX_GROWTH_MIB = 8;
 
 /**

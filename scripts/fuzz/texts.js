@@ -3,7 +3,7 @@ const fc = require('fast-check');
 const { numbers, texts } = require('./dictionary.json');
 
 const LONG = ['a', ' ', 'é', '"', '9', '<a>'].map((unit) => unit.repeat(1_100));
-/** Parsers treat these texts specially. None of them looks like a leak to judge.js. */
+/** Parsers treat these texts specially. judge.js takes none of them for a leak. */
 const FRAGMENTS = [...texts, ...numbers, ...LONG, 'a'.repeat(5_000)];
 const fragment = fc.constantFrom(...FRAGMENTS);
 
@@ -21,8 +21,8 @@ const text = fc.oneof(
 );
 
 /**
- * Draws the usual value, or one time in thirteen another. A request has many parts, so only few parts are wrong in most
- * requests.
+ * Draws the usual value, or one time in thirteen another value. A request has many parts, so in most requests only few
+ * parts are wrong.
  * @template Usual, Other
  * @param {Usual} usual
  * @param {fc.Arbitrary<Other>} other

@@ -12,13 +12,16 @@ const { tableRow } = require('./table');
 const { Target } = require('./target');
 const { WrongUse } = require('../../test/support/script');
 
-/** The embedded store has Postgres in the same process. */
+/** The embedded store runs Postgres in the service's process, so the limit is higher. */
 const MEBIBYTES = { postgres: 384, embedded: 576 };
 const SLOWEST_MS = 1_000;
 
-/** The garbage collector gets this long after an attack. */
+/** After an attack the garbage collector has this number of milliseconds. */
 const SETTLE_MS = 1_000;
-/** After its client has disconnected, a body or an answer may be counted for this much longer. */
+/**
+ * After its client has disconnected, the memory of a body or an answer may stay reserved for this number of
+ * milliseconds.
+ */
 const RELEASE_MS = 3_000;
 
 const COLUMNS = ['s', 'peak', 'now', 'loop', 'p99', 'slowest', 'wrong', 'failed', 'held'];

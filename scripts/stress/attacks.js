@@ -182,7 +182,7 @@ function attacksOf(bodyBytes, scale = 1) {
         });
       },
       async check(target) {
-        // Nothing of the attack may be left in the way of a new client.
+        // The attack must leave nothing that prevents a new client's calls.
         for (let call = 0; call < 10; call++)
           if (!(await target.ask(get('small'))).startsWith('HTTP/1.1 200 '))
             throw new Error(`call ${call} after the attack was not answered`);

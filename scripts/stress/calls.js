@@ -7,7 +7,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { BINDINGS, callBy, ENDPOINT } = require('../../test/support/calls');
 const { MONTHS } = require('./data');
 
-/** A call without an answer has failed after this time. */
+/** A call that has no answer after this number of milliseconds has failed. */
 const TIMEOUT_MS = 30_000;
 const CHANGE_PAUSE_MS = 50;
 const POLL_MS = 50;
@@ -31,7 +31,7 @@ const EXCUSES = {
 const byEachBinding = (operation, parameters) =>
   BINDINGS.map((binding) => ({ name: `${binding} ${operation}`, ...callBy(binding, operation, parameters) }));
 
-/** A new id replaces this text in each call, so its answer is in no cache. */
+/** In each call a new id replaces this text, so the cache does not have the answer. */
 const FRESH = 'FRESH';
 
 const { small, long, huge } = MONTHS;
@@ -93,18 +93,18 @@ function send({ host, port, protocol, auth }, { path, headers = {}, body }, agen
   });
 }
 
-/** This event changes all the time. Its title ends in a number that only grows. */
+/** This event changes all the time. Its title ends in a number that increases. */
 const CHANGING = small.year * 100_000 + 1;
 const REVISION = /revision (\d+)/;
 
-/** Knows the right answers: those recorded from the undisturbed service, with the later changes of the event. */
+/** Knows the right answers: those of the undisturbed service, with the later changes of the event. */
 class Truth {
   /** @type {Map<Call, string>} */
   #right = new Map();
   #fresh = 1_000_000;
   #begun = 0;
   #acknowledged = 0;
-  /** This is true while a standby is read. Answers may then be older than acknowledged changes. */
+  /** This is true while the service reads from a standby. Then answers may be older than acknowledged changes. */
   mayLag = false;
 
   /**
@@ -121,7 +121,7 @@ class Truth {
   }
 
   /**
-   * Changes the event repeatedly. A failed statement may have changed it, too.
+   * Changes the event repeatedly. A failed statement may have changed the event, too.
    * @param {import('../../test/support/postgres').Postgres} postgres
    * @param {() => boolean} isOver
    */
@@ -199,8 +199,8 @@ class Tally {
 }
 
 /**
- * Starts clients that call until `isOver`, each over its own connection. Each begins with a different call, so that
- * together they soon make every call.
+ * Starts clients that call until `isOver`, each over its own connection. Each client begins with a different call, so
+ * that together the clients soon make every call.
  * @param {() => boolean} isOver
  * @param {{ clients: number, calls: readonly Call[], truth: Truth, service: Address, pauseMs?: number }} options
  * @param {Note} note

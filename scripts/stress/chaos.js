@@ -1,8 +1,8 @@
 /**
  * Injects faults into the database, one after the other. Meanwhile sixteen clients call over every binding and check
- * each answer, and one event changes all the time. The command fails for a wrong answer, a failed call during a fault
- * that allows none, a late answer, a service that does not become ready again by itself, a call that is not answered
- * again, and a fault that the service did not notice.
+ * each answer, and one event changes all the time. The command fails if an answer is wrong or late, if a call fails
+ * during a fault that allows no failure, if the service does not become ready again by itself, if a call gets no answer
+ * after the fault, or if the service did not notice the fault.
  */
 const { setTimeout: sleep } = require('node:timers/promises');
 const { WrongUse } = require('../../test/support/script');
@@ -13,15 +13,23 @@ const { tableRow } = require('./table');
 
 const CLIENTS = 16;
 const CALLS = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE];
-/** A call may take this much more than the query timeout, on a machine that is busy with databases. */
+/**
+ * A call may take this number of milliseconds more than the query timeout, because the machine is busy with databases.
+ */
 const SLACK_MS = 3_000;
-/** Calls are also made for this time before a fault. After it they continue until each call was answered again. */
+/**
+ * Calls begin this number of milliseconds before a fault. After the fault they continue until each call was answered
+ * again.
+ */
 const QUIET_MS = 500;
 const READY_AGAIN_MS = 30_000;
 /** The standby cancels conflicting reads at once. */
 const STANDBY_FLAGS = ['max_standby_streaming_delay=0', 'hot_standby=on'];
 const QUERY_TIMEOUT_MS = 5_000;
-/** No call fails during a fault that is shorter than this. On a busy machine a restart of the database takes longer. */
+/**
+ * During a fault of fewer milliseconds than this, no call may fail. On a busy machine a restart of the database takes
+ * longer.
+ */
 const SHORT_MS = 3_000;
 
 const COLUMNS = [
@@ -69,7 +77,7 @@ async function inject({ name, mayFail, needsStandby = false, causes, run }, scen
   const tally = new Tally();
   let failedWithout = 0;
   let isOver = false;
-  /** Contains the calls that were answered since the set was cleared. */
+  /** This set has the calls that were answered after it was cleared. */
   const answered = new Set();
   const called = callUntil(
     () => isOver,

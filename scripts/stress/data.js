@@ -1,7 +1,7 @@
 /** Makes the events of the stress scenarios: three months, whose answers are short, long and very long. */
 const { callBy, messageOf } = require('../../test/support/calls');
 
-/** Each month has `count` events, and each description `length` characters. */
+/** Each month has `count` events, and each description has `length` characters. */
 const MONTHS = {
   small: { year: 2031, month: 5, count: 3, length: 20 },
   /** The answer takes about 1.8 MB. */
@@ -16,7 +16,7 @@ const MONTHS = {
 const monthEvents = (months = ['small', 'long', 'huge']) => months.flatMap((name) => eventsOf(MONTHS[name]));
 
 /**
- * Makes consecutive events of a minute each. The title of the second event of the small month ends in a number.
+ * Makes consecutive events of one minute each. The title of the second event of the small month ends in a number.
  * @param {{ year: number, month: number, count: number, length: number }} month
  * @returns {object[]}
  */

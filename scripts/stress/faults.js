@@ -44,7 +44,10 @@ const forThreeSeconds = (name, causes, harm, repair) => ({
   },
 });
 
-/** A call waits for a short fault, and is told that the database is away if the fault lasts longer. */
+/**
+ * During a short fault a call waits. If the fault lasts longer, the call gets the answer that the database is not
+ * available.
+ */
 const SHORT = /** @type {const} */ ({ mayFail: false, causes: 'retried' });
 const LONG = /** @type {const} */ ({ mayFail: true, causes: 'unavailable' });
 
@@ -123,7 +126,7 @@ const FAULTS = [
         () => (isCancelled = true),
       );
       for (let round = 0; round < 20 || isCancelled === undefined; round++) {
-        // A read of the service is short, so that one lock seldom comes during it.
+        // Reads of the service are short, so there are twenty locks: a single lock would seldom come during a read.
         await primary.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE; COMMIT;'.repeat(20));
         await primary.query('UPDATE event SET title = title WHERE id = 1');
         await primary.query('VACUUM event');

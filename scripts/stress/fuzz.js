@@ -1,4 +1,6 @@
-/** Sends hostile requests to the built service. It fails for any failure, and if it compared nothing. */
+/**
+ * Sends hostile requests to the built service. Its exit status is 1 if there is a failure, or if it compared nothing.
+ */
 const { oneOf, wholeNumber, WrongUse } = require('../../test/support/script');
 const service = require('../fuzz/service');
 

@@ -1,8 +1,11 @@
-/** Lists single requests that cost the service much, or seem to. */
+/** Lists single requests that cost the service much work, or seem to. */
 const { callBy, ENDPOINT, messageOf, soapHeaders } = require('../../test/support/calls');
 const { get } = require('./data');
 
-/** These are the longest bodies that the service accepts, in bytes: by default, and as ASMX does. */
+/**
+ * These are the longest bodies that the service accepts, in bytes: `usual` by default, and `asmx` with the limit of
+ * ASMX.
+ */
 const BODY_BYTES = { usual: 65_536, asmx: 4_194_304 };
 
 const SOAP_HEADERS = soapHeaders('soap11', 'SelectEvents');

@@ -1,6 +1,7 @@
 /**
- * Runs a good client during an attack. It sends a short call every few milliseconds over its own connection, and
- * compares each answer with the first. It runs in a thread, so that the attacker's work does not delay it.
+ * Runs a good client during an attack. The client sends a short call every few milliseconds over its own connection,
+ * and compares each answer with the first. It runs in a thread of its own, so that the attacker's work does not delay
+ * it.
  */
 const { once } = require('node:events');
 const { isMainThread, parentPort, Worker, workerData } = require('node:worker_threads');

@@ -9,7 +9,7 @@ const { HEAP_PROBE, MAIN, serve } = require('../../test/support/service');
 const { TcpProxy } = require('../../test/support/tcp-proxy');
 const { monthEvents } = require('./data');
 
-/** In a container of 384 MiB Node limits its heap to half of that. */
+/** These flags limit the heap as Node does in a container of 384 MiB: to half of the memory. */
 const NODE_FLAGS = ['--max-old-space-size=192'];
 
 /**
@@ -29,7 +29,7 @@ const NODE_FLAGS = ['--max-old-space-size=192'];
  */
 
 /**
- * Fills a store and serves it. All of it stops when the script ends.
+ * Fills a store and serves it. When the script ends, the service and its database stop.
  * @param {Options} options
  * @param {OnEnd} onEnd
  * @returns {Promise<Service>}
@@ -56,7 +56,7 @@ async function startService({ postgres, program: main = MAIN, months, env, serve
   return {
     ...serving,
     memory: () => ({ now: residentMegabytes(pid), peak: peakMegabytes(pid) }),
-    // Writing 5 resets the peak (proc(5)).
+    // The value 5 resets the peak (proc(5)).
     forgetPeak: () => writeFileSync(`/proc/${pid}/clear_refs`, '5'),
     env: settings,
   };

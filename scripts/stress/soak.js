@@ -1,8 +1,8 @@
 /**
  * Runs everything at once for a long time: good calls over every binding, whose answers are checked, answers of
  * megabytes, and attacks. With its own Postgres it also injects faults of the database, and changes an event all the
- * time. The command fails for a wrong answer, an unexpected error, a service that has ended, memory that grows, and if
- * nothing was answered.
+ * time. The command fails if an answer is wrong, an unexpected error happens, the service ends, memory grows, or no
+ * call was answered.
  */
 const { randomInt } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -18,15 +18,16 @@ const { Target } = require('./target');
 const SMALL_CLIENTS = 6;
 const BIG_CLIENTS = 2;
 const ATTACKERS = 2;
-/** Pauses between attacks leave room for the good calls. */
+/** Each attack has a fiftieth of its size, so that good calls are answered meanwhile. */
 const ATTACK_SCALE = 0.02;
 const CALL_PAUSE_MS = 10;
 const FAULT_PAUSE_MS = 15_000;
 /**
- * The heap at rest may grow by this much after a quarter of the time. In ten minutes a leak of 0.4 KB per call is more.
+ * After a quarter of the time the heap at rest may grow by this number of MiB. A leak of 0.4 KB a call exceeds this in
+ * ten minutes.
  */
 const MAX_GROWTH_MIB = 8;
-/** Sockets and answers of disconnected clients are released within this time. */
+/** Within this number of milliseconds the service releases sockets and answers of disconnected clients. */
 const SETTLE_MS = 3_000;
 const READY_AGAIN_MS = 30_000;
 
@@ -134,8 +135,8 @@ async function injectUntil(isOver, scene, random, note) {
 }
 
 /**
- * Measures the heap after a garbage collection while nobody calls, each time with the same answers in the cache. Every
- * answer must be right then, because nothing changes any more.
+ * Measures the heap after a garbage collection while nobody calls. Each time the cache has the same answers. Then every
+ * answer must be right, because nothing changes any more.
  * @param {import('./service').Service} service
  * @param {InstanceType<typeof Truth>} truth
  * @param {import('./calls').Note} noteOutcome

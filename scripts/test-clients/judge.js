@@ -26,9 +26,8 @@ const FAULT_CODES = {
 
 /**
  * Compares a client's output with the cases. A client with `"cases": "own"` judges itself: each of its lines is
- * `binding, case, passed` or an error, and each of its bindings has at least one. A client that failed is wrong in every
- * binding, because its output may be incomplete.
- *
+ * `binding, case, passed` or an error, and each of its bindings must have a line. If a client failed, every binding is
+ * wrong, because its output may be incomplete.
  * @param {Judged} client
  * @param {ClientOutput} output
  * @param {readonly Case[]} cases
@@ -90,7 +89,7 @@ function complaintAbout(binding, [, , kind, ...values], { result, events, fault 
   if (fault !== undefined) {
     const [code = '', message = ''] = values;
     const wanted = FAULT_CODES[binding][fault.code];
-    // Toolkits show a code with a prefix, with a namespace or bare.
+    // Toolkits show a fault code with a prefix, with a namespace, or alone.
     const isCode = kind === 'fault' && code.split(/[:}#]/).at(-1) === wanted;
     return isCode && message.trim() === fault.message
       ? undefined
@@ -103,7 +102,7 @@ function complaintAbout(binding, [, , kind, ...values], { result, events, fault 
 }
 
 /**
- * Counts the events of a result, where `null` is an empty list. Returns `undefined` if it is no list.
+ * Returns the number of events in a result, where `null` is an empty list, or `undefined` if the result is no list.
  * @param {string} text
  */
 function countOf(text) {

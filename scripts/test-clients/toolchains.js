@@ -13,7 +13,7 @@ const { oneOf } = require('../../test/support/script');
  * }} Client
  */
 
-/** The limit is long, because some clients restore packages, generate code and compile it first, on busy machines. */
+/** The limit is long, because on a busy machine some clients first restore packages, generate code and compile it. */
 const TIMEOUT_MS = 900_000;
 
 /**

@@ -12,7 +12,7 @@ import type { EventStore, Selection, Snapshot } from '../store/event-store';
 
 export type ServiceSettings = Pick<Config, 'rangeUnit' | 'maxEvents'> & FormatSettings;
 
-/** Implements the three operations with a store. It checks all arguments before it queries the store. */
+/** Implements the operations with a store. It checks all arguments before it queries the store. */
 export class EventService implements EventsService {
   constructor(
     private readonly store: EventStore,

@@ -149,11 +149,21 @@ export interface DecodedText {
 /** Decodes XML. The encoding in its XML declaration is used only for `application/…` without a known charset. */
 export function decodeMessage(bytes: Buffer, mediaType: MediaType): DecodedText {
   const named = mediaType.charset === undefined ? undefined : decoderOf(mediaType.charset);
-  if (named === undefined && mediaType.base.startsWith('application/')) return detectEncoding(bytes);
+  if (named === undefined && mediaType.base.startsWith('application/'))
+    return withoutLastNul(detectEncoding(bytes));
   // StreamReader prefers a byte order mark, ignores the XML declaration, and never reports an error.
   const mark = byteOrderMark(bytes);
   const decode = mark?.decode ?? named ?? usAscii;
-  return { text: decode(bytes.subarray(mark?.length ?? 0)) };
+  const content = bytes.subarray(mark?.length ?? 0);
+  // Nearly every request ends with an ASCII character, and streams are slower to decode.
+  const mayBeCut = decode === utf8 && (content.at(-1) ?? 0) > 0x7f;
+  return { text: mayBeCut ? streamedUtf8(content, false) : decode(content) };
+}
+
+/** XmlTextReader over a stream takes a NUL for its end if nothing but white space is between it and the last tag. */
+function withoutLastNul(decoded: DecodedText): DecodedText {
+  const isEnd = decoded.error === undefined && /(?:^|>)[\t\n\r ]*\0$/.test(decoded.text);
+  return isEnd ? { text: decoded.text.slice(0, -1) } : decoded;
 }
 
 /**
@@ -204,19 +214,22 @@ function declaredEncoding(
   return { name, offset: start + 1, end: declaration.length + '<>'.length };
 }
 
-/** Decodes UTF-8 up to the first invalid byte. As in .NET, an incomplete character at the end is ignored. */
+/** Decodes UTF-8 as .NET does in a stream, where an incomplete character at the end is ignored. */
+function streamedUtf8(bytes: Buffer, fatal: boolean): string {
+  return new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(bytes, { stream: true });
+}
+
+/** Decodes UTF-8 up to the first invalid byte. */
 function strictUtf8(bytes: Buffer): DecodedText {
-  const decode = (part: Buffer, fatal: boolean) =>
-    new TextDecoder('utf-8', { fatal, ignoreBOM: true }).decode(part, { stream: true });
   try {
-    return { text: decode(bytes, true) };
+    return { text: streamedUtf8(bytes, true) };
   } catch {
     const again = Buffer.from(bytes.toString('utf8'));
     let valid = 0;
     while (again[valid] === bytes[valid]) valid++;
     // `again` has U+FFFD in place of an invalid character, and both may begin with the same bytes. These bytes then
     // count as valid, but the decoder drops them, because they are an incomplete character.
-    const prefix = decode(bytes.subarray(0, valid), false);
+    const prefix = streamedUtf8(bytes.subarray(0, valid), false);
     return {
       text: prefix,
       error: { message: 'Invalid character in the given encoding.', offset: prefix.length },

@@ -100,17 +100,6 @@ export function namedForm(text: string, zone: TimeZone): FieldForm | string {
   return otherForm(name, form, isIfDifferent);
 }
 
-/** A placeholder that shows only these parts is a time of day. XmlSerializer writes the offset of the zone after it. */
-const CLOCK_PARTS: TimeForm['shows'] = new Set([
-  'hour',
-  'hour12',
-  'amPm',
-  'minute',
-  'second',
-  'millisecond',
-  'offset',
-]);
-
 function timeFieldForm(
   { field, beforeMidnight, isIfDifferent }: TimeDescription,
   form: TimeForm,
@@ -119,7 +108,7 @@ function timeFieldForm(
 ): FieldForm {
   const time = field === 'start' ? 'start' : 'end';
   const back = field === 'endInclusive' ? DAY : 0;
-  const isClock = [...form.shows].every((part) => CLOCK_PARTS.has(part));
+  const isClock = form.isClock === true;
   const text = (event: EventRow) => {
     if (!event.allDay) return form.write(event[time], false);
     if (beforeMidnight === undefined) return form.write(event[time] - back, true);

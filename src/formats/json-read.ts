@@ -11,7 +11,7 @@ import type { Placeholder } from './placeholder';
 import { type CompiledReader, NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 import { jsonTree, nodeAt, type TreeNode } from './tree';
 import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
-import { MAX_DEPTH as MAX_ANSWER_DEPTH } from './xml-tree';
+import { MAX_ANSWER_DEPTH } from './xml-tree';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
 export type Path = readonly (string | number)[];

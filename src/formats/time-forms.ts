@@ -16,22 +16,17 @@ import type { ValueForm } from './value-forms';
 export type TimeReading = Time | { readonly kind: 'parts'; readonly parts: DateTimeParts };
 
 export interface TimeForm extends ValueForm<TimeReading> {
-  /** These are the parts of a time that the form shows. `instant` means all of them. */
-  readonly shows: ReadonlySet<keyof DateTimeParts | 'instant'>;
+  /** This is true if the form shows a time of day, and nothing of a date. */
+  readonly isClock?: boolean;
   /** @param time milliseconds since 1970; for an all-day event the UTC midnight of its date */
   write(time: number, allDay: boolean): string;
   /** If this is true, slashes are escaped in JSON, as .NET does in `\/Date(…)\/`. */
   readonly isEscaped?: boolean;
 }
 
-const WHOLE: TimeForm['shows'] = new Set(['instant']);
-
 const ISO_DATE = '\\d{4}-\\d\\d-\\d\\d';
 const LOCAL_TIME = `${ISO_DATE}T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?`;
 const ISO_TIME = `${LOCAL_TIME}(?:Z|[+-]\\d\\d:\\d\\d)`;
-
-const NUMBERS = ['unix-ms', 'unix-s', 'ticks'];
-const JSON_DATES = ['json-date', 'json-date-zzz'];
 
 type Variant = [name: string, form: { readonly of: string } & Partial<TimeForm>];
 /**
@@ -39,34 +34,26 @@ type Variant = [name: string, form: { readonly of: string } & Partial<TimeForm>]
  * repeats its pattern without a change.
  */
 const VARIANTS = new Map([
-  ...NUMBERS.map((of): Variant => [`${of}-text`, { of, type: 'text' }]),
-  ...JSON_DATES.map((of): Variant => [`${of}-escaped`, { of, isEscaped: true }]),
+  ...['unix-ms', 'unix-s', 'ticks'].map((of): Variant => [`${of}-text`, { of, type: 'text' }]),
+  ...['json-date', 'json-date-zzz'].map((of): Variant => [`${of}-escaped`, { of, isEscaped: true }]),
   ['date', { of: 'yyyy-MM-dd' }] satisfies Variant,
 ]);
 
-const NAMES = ['iso', 'iso-utc', 'iso-local', ...NUMBERS, ...JSON_DATES, ...VARIANTS.keys()];
+/** An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight. */
+function writerOf(zone: TimeZone, write: WriteDate): TimeForm['write'] {
+  return (time, allDay) => {
+    const offset = zone.offsetAt(allDay ? zone.startOfDay(time) : time);
+    return write(allDay ? time : time + offset, offset);
+  };
+}
 
-export const FORMS_ALLOWED = `${NAMES.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
+type MakeForm = () => TimeForm | string;
 
-/**
- * Returns the form of a time placeholder.
- * @param name the text after the colon, or `undefined` for the form of the built-in formats
- * @param local true for local time of `localZone`, false for UTC
- * @returns the form, or the problem with the name
- */
-export function timeForm(name: string | undefined, local: boolean, localZone: TimeZone): TimeForm | string {
-  const zone = local ? localZone : UTC;
+/** Returns a function for each name, which makes the form or returns the problem with the name. */
+function namedForms(local: boolean, zone: TimeZone): ReadonlyMap<string | undefined, MakeForm> {
   const instantOf = (time: number, allDay: boolean) => (allDay ? zone.startOfDay(time) : time);
-  // An all-day event shows its own date, because the first instant of a day is not 00:00 where clocks skip midnight.
-  const writerOf =
-    (write: WriteDate): TimeForm['write'] =>
-    (time, allDay) => {
-      const offset = zone.offsetAt(instantOf(time, allDay));
-      return write(allDay ? time : time + offset, offset);
-    };
   const number = (write: TimeForm['write'], read: (text: string) => TimeReading): TimeForm => ({
     type: 'number',
-    shows: WHOLE,
     write,
     matches: '-?\\d+',
     read: (text) => (/^-?\d+$/.test(text) ? read(text) : undefined),
@@ -78,7 +65,6 @@ export function timeForm(name: string | undefined, local: boolean, localZone: Ti
     );
   const jsonDate = (offset: TimeForm['write']): TimeForm => ({
     type: 'text',
-    shows: WHOLE,
     write: (time, allDay) => `/Date(${instantOf(time, allDay)}${offset(time, allDay).replace(':', '')})/`,
     matches: '/Date\\(-?\\d+(?:[+-]\\d{4})?\\)/',
     read: readJsonDate,
@@ -87,7 +73,6 @@ export function timeForm(name: string | undefined, local: boolean, localZone: Ti
     const write = isoWriter(ending);
     return {
       type: 'text',
-      shows: WHOLE,
       write: (time, allDay) => {
         const instant = instantOf(time, allDay);
         const offset = ending === 'Z' ? 0 : zone.offsetAt(instant);
@@ -97,40 +82,69 @@ export function timeForm(name: string | undefined, local: boolean, localZone: Ti
       read: readTime,
     };
   };
-  const date = writerOf(patternWriter('yyyy-MM-dd'));
-  const orDate = ({ write, matches, ...form }: TimeForm): TimeForm => ({
-    ...form,
-    write: (time, allDay) => (allDay ? date : write)(time, allDay),
-    matches: `(?:${matches}|${ISO_DATE})`,
-  });
-  const iso = isoForm(local ? 'zzz' : 'Z');
-  if (name === undefined) return orDate(iso);
-  if (name === 'iso-local') return local ? orDate(isoForm('')) : 'iso-local needs @local';
-  const variant = VARIANTS.get(name);
+  const orDate = ({ write, matches, ...form }: TimeForm): TimeForm => {
+    const date = writerOf(zone, patternWriter('yyyy-MM-dd'));
+    return {
+      ...form,
+      write: (time, allDay) => (allDay ? date : write)(time, allDay),
+      matches: `(?:${matches}|${ISO_DATE})`,
+    };
+  };
+  const iso = () => isoForm(local ? 'zzz' : 'Z');
+  return new Map<string | undefined, MakeForm>([
+    // The built-in formats have this form, and so has a placeholder without a form.
+    [undefined, () => orDate(iso())],
+    ['iso', iso],
+    ['iso-utc', () => isoForm('Z')],
+    ['iso-local', () => (local ? orDate(isoForm('')) : 'iso-local needs @local')],
+    ['unix-ms', () => unix(1)],
+    ['unix-s', () => unix(1000)],
+    // Ticks count the time of a clock, so .NET's DateTime has a Kind to say which clock.
+    [
+      'ticks',
+      () =>
+        number(
+          (time, allDay) => ticksOf(allDay ? time : zone.localTimeOf(time)),
+          (text) =>
+            local
+              ? { kind: 'local', localTime: readTicks(text) }
+              : { kind: 'instant', instant: readTicks(text) },
+        ),
+    ],
+    ['json-date', () => jsonDate(() => '')],
+    ['json-date-zzz', () => jsonDate(writerOf(zone, patternWriter('zzz')))],
+  ]);
+}
+
+export const TIME_FORM_NAMES: readonly string[] = [
+  ...namedForms(true, UTC).keys(),
+  ...VARIANTS.keys(),
+].filter((name) => name !== undefined);
+
+export const FORMS_ALLOWED = `${TIME_FORM_NAMES.join(', ')}, or a date pattern of ${TOKENS_ALLOWED}`;
+
+/**
+ * Returns the form of a time placeholder.
+ * @param name the text after the colon, or `undefined` for the form of the built-in formats
+ * @param local true for local time of `localZone`, false for UTC
+ * @returns the form, or the problem with the name
+ */
+export function timeForm(name: string | undefined, local: boolean, localZone: TimeZone): TimeForm | string {
+  const zone = local ? localZone : UTC;
+  const make = namedForms(local, zone).get(name);
+  if (make !== undefined) return make();
+  const variant = VARIANTS.get(name ?? '');
   if (variant !== undefined) {
     const { of, ...changed } = variant;
     const form = timeForm(of, local, localZone);
     return typeof form === 'string' ? form : { ...form, ...changed };
   }
-  if (name === 'iso') return iso;
-  if (name === 'iso-utc') return isoForm('Z');
-  if (name === 'unix-ms') return unix(1);
-  if (name === 'unix-s') return unix(1000);
-  if (name === 'json-date') return jsonDate(() => '');
-  if (name === 'json-date-zzz') return jsonDate(writerOf(patternWriter('zzz')));
-  // Ticks count the time of a clock, so .NET's DateTime has a Kind to say which clock.
-  if (name === 'ticks')
-    return number(
-      (time, allDay) => ticksOf(allDay ? time : zone.localTimeOf(time)),
-      (text) =>
-        local ? { kind: 'local', localTime: readTicks(text) } : { kind: 'instant', instant: readTicks(text) },
-    );
-  const pattern = parseDatePattern(name);
+  const pattern = parseDatePattern(name ?? '');
   if (typeof pattern === 'string') return pattern;
   return {
     type: 'text',
-    shows: pattern.shows,
-    write: writerOf(dateWriter(pattern)),
+    isClock: pattern.tokens.every((token) => typeof token === 'string' || token.side !== 'date'),
+    write: writerOf(zone, dateWriter(pattern)),
     matches: regExpSourceOf(pattern),
     read: (text) => {
       const parts = readDate(pattern, text);

@@ -5,7 +5,7 @@
 import { type Node as ParsedNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { splitAtStrings } from '../lib/json';
 import { unescapeMarkup } from '../lib/text/markup';
-import { attributesOf, type Element, MAX_DEPTH, parseXml } from './xml-tree';
+import { attributesOf, type Element, MAX_ANSWER_DEPTH, parseXml } from './xml-tree';
 
 export type NodeType =
   | 'object'
@@ -45,7 +45,7 @@ export interface TreeNode {
 /** Reads JSON or XML. @returns `undefined` if the text is neither, or nests too deeply */
 export function treeOf(text: string): TreeNode | undefined {
   if (/^\s*</.test(text)) return xmlTree(text);
-  const root = jsonTree(text, MAX_DEPTH);
+  const root = jsonTree(text, MAX_ANSWER_DEPTH);
   return 'problem' in root ? undefined : root;
 }
 

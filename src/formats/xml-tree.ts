@@ -16,11 +16,11 @@ export interface Element {
   contentEnd: number;
   end: number;
   /** Only an element without an end tag has this. It is the end of the tag: `/>` or ` />`. */
-  readonly emptyEnding?: string;
+  readonly emptyEnding: string | undefined;
 }
 
 /** XML with deeper nesting is refused, because functions on the tree recurse. Real answers nest only a few levels. */
-export const MAX_DEPTH = 200;
+export const MAX_ANSWER_DEPTH = 200;
 
 /**
  * Parses XML that may have more than one root element.
@@ -52,13 +52,21 @@ export function parseXml(text: string): readonly Element[] | string {
     for (const { name, source } of attributesIn(tag)) attributes[name] = unescapeMarkup(source);
     addText(start);
     const element: Element = {
-      ...{ source: text, name, attributes, children: [], text: '' },
-      ...{ start, contentStart, contentEnd: contentStart, end: contentStart },
-      ...(emptyEnding !== undefined && { emptyEnding }),
+      source: text,
+      name,
+      attributes,
+      children: [],
+      text: '',
+      start,
+      contentStart,
+      contentEnd: contentStart,
+      end: contentStart,
+      emptyEnding,
     };
     (open.at(-1)?.children ?? roots).push(element);
     open.push(element);
-    if (open.length > MAX_DEPTH) throw new Unreadable(`is nested deeper than ${MAX_DEPTH} levels`);
+    if (open.length > MAX_ANSWER_DEPTH)
+      throw new Unreadable(`is nested deeper than ${MAX_ANSWER_DEPTH} levels`);
   });
   parser.on('closetag', () => {
     const element = open.at(-1);

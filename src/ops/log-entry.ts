@@ -43,7 +43,9 @@ export function levelOf(observation: Observation): Level {
     case 'unexpected-error':
     case 'failed':
       return 'error';
-    default:
+    case 'stopping':
+    case 'stopped':
+    case 'notice':
       return 'info';
   }
 }

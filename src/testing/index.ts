@@ -10,7 +10,7 @@ import { defaultOptions } from '../transfer/import-options';
 import { seedSources, withSeedAdvice } from '../transfer/seed';
 import { answerProblem } from './api/router';
 import type { Host } from './client/start';
-import { MAX_EVENTS } from './events/base-events';
+import { MAX_SPACE_EVENTS } from './events/base-events';
 import { importIntoMemory } from './events/import';
 import { MemoryStore } from './events/memory-store';
 import { Problem } from './problem';
@@ -31,7 +31,8 @@ export async function openMemoryStore(
   const options = { ...defaultOptions(timeZone), allowEmpty: true };
   const importing = importIntoMemory(MemoryStore.EMPTY, sources, options, Date.now());
   const [events, { added }] = await withSeedAdvice(importing);
-  if (events.size > MAX_EVENTS) throw new TransferError(`SEED has more than ${MAX_EVENTS} events.`);
+  if (events.size > MAX_SPACE_EVENTS)
+    throw new TransferError(`SEED has more than ${MAX_SPACE_EVENTS} events.`);
   notice(`${added} events are in memory, from ${seed.join(', ')}.`);
   return events;
 }

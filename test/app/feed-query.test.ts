@@ -10,7 +10,7 @@ const SPAN = 'start=2026-03-01&end=2026-04-01';
 test.each(['events', 'bootstrap', 'nearest'])(
   'no bad escape in the query of %s costs an error',
   async (name) => {
-    // Node's own parser of queries throws an error and catches it for each, and then calls this function.
+    // For each wrong query Node's own parser throws and catches an error, and then calls this function.
     const parser = querystring as unknown as { unescapeBuffer(text: string): Buffer };
     const repaired = jest.spyOn(parser, 'unescapeBuffer');
     const service = echoService();

@@ -1,9 +1,10 @@
-/** The bindings, the feeds and the calendar all use their store in the same way, and the service checks its arguments. */
+/** The bindings, the feeds and the calendar use their store in the same way, and the service checks its arguments. */
 import { request as httpRequest } from 'node:http';
 import { createApp } from '../../src/app';
 import { createStoreServices, EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
 import { ServiceBusyError, ServiceUnavailableError, SoapException } from '../../src/contract/errors';
+import { FORMAT_NAMES } from '../../src/formats/built-in';
 import type { EventRow } from '../../src/formats/event';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
@@ -146,7 +147,7 @@ test.each<[string, (service: EventService) => Promise<unknown>, string]>([
   expect(error).toMatchObject({ code: 'Client' });
 });
 
-test.each(['json', 'xml', 'bootstrap-calendar', 'fullcalendar', 'icalendar'] as const)(
+test.each(FORMAT_NAMES)(
   'a list of more events than the limit gets a fault that names the limit: %s',
   async (listFormat) => {
     const nothing = async () => ({ value: undefined as never, state: undefined });

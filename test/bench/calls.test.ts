@@ -1,4 +1,4 @@
-/** Each row of the bench asks for what its title says, and knows the bytes of every answer. */
+/** Each row of the bench sends the calls that its title names, and knows the bytes of every answer. */
 import http from 'node:http';
 import { EVENTS_A_MONTH, eventOf, FIRST_ID, MARKUP_MONTHS_FROM } from '../../bench/data';
 import { probe } from '../../bench/load/client';
@@ -39,7 +39,7 @@ const listOf = (month: number, count = EVENTS_A_MONTH) =>
   [0, count - 1].map((index) => String(FIRST_ID + month * EVENTS_A_MONTH + index));
 const TEN_MONTHS = 10 * EVENTS_A_MONTH;
 
-/** Says by which request a row asks, and what its first and its second answer contain. */
+/** Maps each row to its request, and to texts of its first and its second answer. */
 const ROWS_ASK: Readonly<
   Record<keyof typeof ROW, readonly [RegExp, readonly string[], (readonly string[])?]>
 > = {

@@ -34,7 +34,7 @@ const result = (name: string, kind: Target['kind'], ...costs: readonly number[])
 });
 
 test('the table of a run has medians, ratios to the baseline of the same round, and goals', () => {
-  // The goal is 1.7.
+  // The goal of this row is 1.7.
   const row = ROW.get;
   const measured = [
     result('here', 'service', 30, 90, 20),

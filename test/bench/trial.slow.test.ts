@@ -32,7 +32,7 @@ function tableOf(
   return rows.map(cellsOf);
 }
 
-/** Together these rows use each way to start, ask and change the service and its baselines. */
+/** Together these rows use each way to start, call and change the service and its baselines. */
 const TRIED = [
   'get',
   'newShape',

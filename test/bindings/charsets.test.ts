@@ -3,7 +3,7 @@ import { CHARSETS } from '../../src/bindings/charsets';
 import { decoderOf } from '../../src/bindings/content-type';
 import dotnetCharsets from './dotnet-charsets.json';
 
-/** Returns what browsers read, or `undefined` for a name that they do not know, or bytes that are no character. */
+/** Returns the text that browsers read, or `undefined` if they do not know the name or the bytes are no character. */
 function browserText(name: string, bytes: Buffer): string | undefined {
   try {
     return new TextDecoder(name, { fatal: true }).decode(bytes);
@@ -39,7 +39,7 @@ test.each(Object.entries(dotnetCharsets))('%s: each byte is decoded as in .NET',
   for (const name of names.split(', ')) expect([name, decoderOf(name)?.(bytes)]).toEqual([name, text]);
 });
 
-// `UTF7Encoding` of .NET 10 returned the texts.
+// The expected texts are those that `UTF7Encoding` of .NET 10 returned.
 test.each([
   ['a+b', 'a'],
   ['+-', '+'],

@@ -7,8 +7,8 @@ test.each(OTHERS.split(' '))('%s is not a path of the service', (url) => {
   expect(readTarget(url)).toBeUndefined();
 });
 
-// Documents and pages link to the path, so it is kept as it was requested. Only dot segments and repeated slashes are
-// removed.
+// Documents and pages link to the path, so the path stays as the client sent it. Only dot segments and repeated slashes
+// are removed.
 test.each([
   ['/webservices/%45VENTS.asmx/Op?a=b', '/webservices/%45VENTS.asmx', '/Op', 'a=b'],
   [`/x/..${PATH}/SelectEvents`, PATH, '/SelectEvents', ''],

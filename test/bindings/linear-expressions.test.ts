@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
 const SRC = path.join(__dirname, '../../src');
-/** Requests pass through these folders. The files in `lib/time` get only short texts. */
+/** Requests pass through the code of these folders. The files in `lib/time` get only short texts. */
 const FOLDERS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages'];
 
 const files = FOLDERS.flatMap((folder) => {
@@ -56,7 +56,7 @@ function constructed(): Expression[] {
     globalThis.RegExp = original;
     Object.assign(require.cache, loaded);
   }
-  // This also loads libraries. Their long expressions match only names, which are short.
+  // Libraries are also loaded. Their long expressions match only names, which are short.
   return found.filter(({ source }) => source.length < 10_000);
 }
 

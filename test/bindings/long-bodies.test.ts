@@ -6,7 +6,7 @@ import { envelope, httpMessage, soapMessage, wrapper } from '../support/requests
 import { send } from '../support/send';
 import { serveApp } from '../support/serve-app';
 
-/** Bodies of megabytes take long on a busy machine. */
+/** On a busy machine bodies of megabytes take this number of milliseconds at most. */
 const PATIENCE_MS = 90_000;
 
 const AS_ASMX = { MAX_BODY_BYTES: '4194304' };

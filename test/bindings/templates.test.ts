@@ -1,4 +1,4 @@
-/** A request that fits a known template gets the same answer as a request that is parsed. */
+/** A request that fits a known template gets the same answer as without templates. */
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
@@ -51,7 +51,7 @@ async function compare(requests: Iterable<SoapRequest>, { strict = false } = {})
   let compared = 0;
   for (const request of requests) {
     const [mine, plain] = [await remembering.ask(request), await reading.ask(request)];
-    // `toEqual` alone would take longer than the binding.
+    // `isDeepStrictEqual` comes first, because `toEqual` takes longer than the binding.
     if (!isDeepStrictEqual(mine, plain)) {
       expect({ request: shown(request), answer: mine }).toEqual({ request: shown(request), answer: plain });
     }
@@ -136,7 +136,7 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<s:Body>', '<s:Header><a>6</a></s:Header><s:Body>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>5</other>'),
   (text) => text.replace('<from>1</from>', '<from>1</from><other>6</other>'),
-  // An é has two bytes, so a wrong offset would find the same text in another place.
+  // An é has two bytes, so that a wrong offset finds the same text in another place.
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>1</cc><from>1</from><to>1<`),
   (text) => text.replace('<from>1</from><to>2<', `<!--${'é'.repeat(12)}--><cc>7</cc><from>1</from><to>1<`),
   // These values are not canonical, so these requests must not become templates.
@@ -144,7 +144,7 @@ const NEARLY: readonly ((text: string) => string | Buffer)[] = [
   (text) => text.replace('<from>1<', '<from><![CDATA[1]]><'),
   (text) => text.replace('<from>1<', '<from>&#49;<'),
   (text) => text.replace('<from>1<', '<from>1<!-- --><'),
-  // These requests have their values in other places.
+  // These requests have their values in other places than the template.
   (text) => text.replace('<s:Body>', '<s:Header><a></a></s:Header><s:Body>').replace('<from>1<', '<from>7<'),
   (text) => text.replace('<s:Body>', '<s:Header><a>5</a></s:Header><s:Body>').replace('<from>1<', '<from><'),
   (text) => text.replace(/(<SelectEventsRanged .*<\/SelectEventsRanged>)/, '$1$1'),
@@ -223,10 +223,10 @@ describe('the cache', () => {
       learn(templates, written(`p${n}`));
     }
     expect(templates.find(request)).toBeDefined();
-    // The newest template is cached, too, and one that was not used again is not.
+    // The newest template is in the cache, too. A template that was not used again has left the cache.
     expect(templates.find(written('p99'))).toBeDefined();
     expect(templates.find(written('p50'))).toBeUndefined();
-    // Ever new ones replace only the last.
+    // New templates only replace the template that was added last.
     for (let n = 0; n < 20; n++) learn(templates, written(`r${n}`));
     expect(templates.find(request)).toBeDefined();
   });

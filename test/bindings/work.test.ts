@@ -1,5 +1,5 @@
 /**
- * A request that is twice as long takes at most twice the work. The test counts work instead of measuring time: the
+ * A request that is twice as long takes at most twice the work. The test does not measure time: it counts the
  * characters that native functions may read. linear-expressions.test.ts is about the work of regular expressions.
  */
 import { readIsoRange } from '../../src/app/feed-range';
@@ -16,7 +16,7 @@ import { reportedOrigin, requestOrigin } from '../../src/server/public-address';
 const NAMESPACE = 'http://tempuri.org/';
 const UTC = knownZone('UTC');
 
-/** The requests repeat these texts. Each has a meaning for some reader, except for one. */
+/** The requests repeat these texts. Each text but one has a meaning for some reader. */
 const UNITS = [
   ...[' ', '\n', '\r', '\r\n', '\t', '\0', '\ufeff', 'a ', ' a', '<?x ', ' b="c"', '<a b="c"/>'],
   ...'" \' < > & = ? / : % + ; , . - ] { } \\ a x: é 😀 0 &amp; &#1 &#97; <!-- --> <!----> <![CDATA[ ]]> ?> <?x?>'.split(
@@ -108,7 +108,7 @@ function origin(headers: Readonly<Record<string, string>>): void {
   readOrReject(() => reportedOrigin(headers, requestOrigin({ headers, socket: {} })));
 }
 
-/** Reads a request. If it is rejected, writes the fault, too. */
+/** Reads a request. If the request is rejected, also writes the fault. */
 function readOrReject(read: () => unknown): void {
   try {
     read();
@@ -121,8 +121,8 @@ function readOrReject(read: () => unknown): void {
 let steps = 0;
 
 /**
- * Replaces native methods with ones that count the characters that they may read. Returns a function that restores
- * them.
+ * Replaces native methods with methods that count the characters that they may read. Returns a function that restores
+ * the native methods.
  */
 function count(): () => void {
   const undo: (() => void)[] = [];
@@ -184,10 +184,10 @@ function workOf(act: () => void): number {
 }
 
 const SMALL = 400;
-/** The number of repetitions is even for both lengths, so that all quotation marks have a partner. */
+/** The number of repetitions is even for both lengths, so that each quotation mark has a partner. */
 const run = (unit: string, length: number) => unit.repeat(2 * Math.ceil(length / unit.length / 2));
 
-/** Allows twice the work, and a constant for the work that does not depend on the length. */
+/** Allows twice the work, and a constant amount of work that does not depend on the length. */
 function expectLinear(act: (run: string) => void): void {
   const uneven = UNITS.flatMap((unit) => {
     const [one, two] = [SMALL, 2 * SMALL].map((size) => workOf(() => act(run(unit, size))));

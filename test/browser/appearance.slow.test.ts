@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems, cutOff, describeInBrowser, openCalendar, openPage } from './browser';
 import { openSite, sampleEvents } from './site';
 
-/** Screenshots for a person to look at are written only if this folder is set. */
+/** If this folder is set, the tests write screenshots for people into it. */
 const FOLDER = process.env.SCREENSHOTS;
 const HELP = '/WebServices/Events.asmx';
 
@@ -79,7 +79,7 @@ describeInBrowser('the pages', () => {
       expect(await cutOff(page)).toEqual([]);
       const main = await page.locator('main').boundingBox();
       expect(main && main.x * 2 + main.width).toBe(width);
-      // The browser itself logs an answer that is an error, which these two pages ask for.
+      // The browser itself logs an error for an answer with an error status. These two pages request such answers.
       const expected = { fault: 'status of 500', 'not-found': 'status of 404' }[name];
       expect(complaints).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
     });

@@ -1,4 +1,4 @@
-/** Starts Debian's chromium by playwright-core. Without it the browser tests are skipped and counted. */
+/** Starts Debian's chromium by playwright-core. Without chromium the browser tests are skipped and counted. */
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import {
@@ -16,7 +16,7 @@ const FOUND = existsSync(CHROMIUM);
 /** These tests share this browser. */
 let browser: Browser;
 
-/** This is `describe` with a browser, but it skips its tests if there is none. */
+/** This is `describe` with a browser. It skips its tests if there is no browser. */
 export function describeInBrowser(name: string, tests: () => void): void {
   (FOUND ? describe : describe.skip)(name, () => {
     beforeAll(async () => {
@@ -40,7 +40,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Collects console errors and warnings, uncaught errors, and requests to another host. */
+  /** Lists console errors and warnings, uncaught errors, and requests to another host. */
   readonly complaints: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export async function openCalendar(address: string, options?: BrowserContextOpti
   return opened;
 }
 
-/** Clicks a button, and waits for a label that it shows only for a moment. */
+/** Clicks a button, and waits for a label that the button shows only for a moment. */
 export async function clickFor(page: Page, button: string, label: string): Promise<void> {
   await Promise.all([page.locator(label).waitFor(), page.click(button)]);
 }
@@ -107,7 +107,7 @@ export async function accessibilityProblems(
   page: Page,
   runOnly?: readonly string[],
 ): Promise<readonly string[]> {
-  // This runs through the debugger, because the page's policy would block the script.
+  // The script runs through the debugger, because the page's policy would block it.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
   const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as axe.AxeResults;
@@ -117,7 +117,10 @@ export async function accessibilityProblems(
   );
 }
 
-/** Lists the elements that a reader can't see as a whole: they are wider than the window, and nothing around them scrolls. */
+/**
+ * Lists the elements that a reader can't see as a whole, because they are wider than the window and no element around
+ * them scrolls.
+ */
 export function cutOff(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.body.querySelectorAll('*')]
     .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)

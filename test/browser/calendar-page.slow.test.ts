@@ -33,7 +33,7 @@ describeInBrowser('the calendar in a browser', () => {
     await page.fill('#jump', '2014-02');
     expect(await page.locator('#period').textContent()).toBe('February 2014');
     expect(page.url()).toBe(`${site}/#2014-02`);
-    // Browsers without a field for months show one for text.
+    // Browsers that have no field for months show a text field.
     await page.evaluate(`document.querySelector('#jump').type = 'text'`);
     await page.fill('#jump', '2014');
     await page.dispatchEvent('#jump', 'change');
@@ -41,7 +41,7 @@ describeInBrowser('the calendar in a browser', () => {
     const again = await open('/#2014-02/list');
     expect(await again.page.locator('#period').textContent()).toBe('February 2014');
     expect(await again.page.isChecked('[value=listMonth]')).toBe(true);
-    // The user writes another address over this one.
+    // The user replaces this address in the address bar by another address.
     await page.evaluate(`location.hash = '#2014-03/list'`);
     await page.locator('#period:text-is("March 2014")').waitFor();
     expect(await page.isChecked('[value=listMonth]')).toBe(true);
@@ -57,7 +57,7 @@ describeInBrowser('the calendar in a browser', () => {
     expect(await page.isChecked(`[value=${view}]`)).toBe(true);
   });
 
-  // Midnight of one of these zones is another day in the other; on the first of a month it is another month.
+  // Midnight in one of these zones is another day in the other zone, and on the first of a month another month.
   const ZONES = ['Asia/Kolkata', 'America/New_York'];
   describe.each(ZONES)('with TIME_ZONE=%s', (zone) => {
     let zoned: string;
@@ -314,7 +314,7 @@ describeInBrowser('the calendar in a browser', () => {
   });
 
   test('stays usable with 2,000 events on one day', async () => {
-    // Of the events on the day before there are enough to fill the screen.
+    // The day before has enough events to fill the screen.
     const startOf = (id: number) => Date.UTC(2026, 2, id <= 20 ? 9 : 10, 20);
     const crowd = Array.from({ length: 2000 }, (_, index) => index + 1).map((id) =>
       eventOf({ id, title: `Event ${id}`, start: startOf(id), end: startOf(id) + 3_600_000 }),

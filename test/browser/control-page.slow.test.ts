@@ -256,7 +256,7 @@ describeInBrowser('the control page in a browser', () => {
     await page.click('role=button[name="late"]');
     await events.asked;
     await page.click(`role=button[name="${service.control.name}"]`);
-    // A page that does not wait for the first space would show the second one here.
+    // If the page did not wait for the first space, it would show the second space here.
     await page
       .locator(`[data-space]:text-is("${service.control.name}")`)
       .first()

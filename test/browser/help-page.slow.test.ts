@@ -15,7 +15,7 @@ const inOneLine = (xml: string | null) => xml?.replace(/\r?\n *| xmlns:xs[id]="[
 const rowsOf = (selector: string) =>
   `new Set([...document.querySelectorAll('${selector}')].map(({ offsetTop }) => offsetTop)).size`;
 
-/** Writes a request that the browser has sent as the page should show it. */
+/** Writes a request of the browser in the form in which the page should show it. */
 async function wireText(request: Request): Promise<string> {
   const { pathname, search, host } = new URL(request.url());
   const headers = await request.allHeaders();
@@ -209,9 +209,9 @@ describeInBrowser('the help page in a browser', () => {
     await page.fill('[data-fills="from"]', '2026-07-01T00:00');
     expect(await page.locator('#request').textContent()).toContain('from=639184536000000000');
     await page.fill('[data-fills="from"]', '');
-    // The instant is 2026-06-30T22:00:00Z.
+    // The picker shows the moment 2026-06-30T22:00:00Z, in ticks.
     expect(await page.inputValue('#from')).toBe('639184536000000000');
-    // A picker in use is not filled again, so its user can clear it.
+    // The page does not fill a picker in use again, so that its user can clear it.
     expect(await page.inputValue('[data-fills="from"]')).toBe('');
     expect(await page.locator('[data-meaning="from"]').textContent()).toBe(
       '2026-07-01 00:00:00 in Europe/Berlin',

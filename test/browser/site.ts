@@ -5,7 +5,7 @@ import { MemoryStore } from '../../src/testing/events/memory-store';
 import type { Lifetime } from '../support/listening';
 import { startTestControl } from '../testing/support';
 
-/** Makes an event that no import has checked, so that it may have the address of a script. */
+/** Makes an event that no import has checked. So its URL may be a script. */
 export function eventOf(
   values: Pick<EventRow, 'id' | 'title' | 'start' | 'end'> & Partial<EventRow>,
 ): EventRow {

@@ -39,7 +39,7 @@ describe('a database', () => {
   const ROLES = { [STRANGER]: 'LOGIN', [OWNER]: 'LOGIN', [GUEST]: '', [CROWD]: 'LOGIN CONNECTION LIMIT 0' };
   const nameOf = (state: string) => `events_${state.toLowerCase()}_${mark}`;
 
-  /** Without a template the database is migrated. */
+  /** Without a template the database is migrated before `sql` runs. */
   type State = readonly [template?: 'template0' | undefined, sql?: string, role?: string];
   const STATES: Readonly<Record<string, State>> = {
     empty: ['template0'],
@@ -159,7 +159,7 @@ describe('a database', () => {
   });
 
   test('that rejects the password is reported without the password', async () => {
-    // The error is different if the server does not ask for a password.
+    // If the server does not ask for a password, the error is another one.
     const err = await complaint('export', { DATABASE_URL: addresses.refused ?? '' });
     expect(err).toMatch(/it refuses the user or the password|lacks a right/);
     expect(err).not.toContain('wrong');

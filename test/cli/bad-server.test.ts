@@ -15,7 +15,7 @@ async function complaintAbout(answers: readonly Buffer[]): Promise<string> {
   const env = { DATABASE_URL: `postgres://u@127.0.0.1:${port}/d`, LOG_LEVEL: 'silent' };
   const run = await program.run(['migrate', '--wait', '0'], env);
   expect(run).toEqual(failure(/^[^\n]+\n$/));
-  // The command must close every connection, because a server allows only a few.
+  // The command must close every connection, because a server allows only a few connections.
   await once(server.close(), 'close');
   return run.stderr.trimEnd().replace(String(port), 'N');
 }

@@ -133,9 +133,9 @@ describe('migrate', () => {
       ),
     );
     expect(await migrate({})).toEqual(success('The database is up to date.\n'));
-    // In a store with events an explicit SEED is ignored, with a message.
+    // A store with events ignores an explicit SEED, and `migrate` says so.
     expect(await migrate({ SEED: 'edited.json' })).toEqual(success(/SEED=edited\.json is ignored/));
-    // serve does not fill a database on a server, and says so if SEED is set.
+    // serve does not fill a database on a server. If SEED is set, serve says so.
     const ignored = /SEED=sample is ignored: .* events-query migrate does\.[\s\S]*The service is listening/;
     await program.begin(['serve'], { DATABASE_URL, PORT: '0', SEED: 'sample' }).printed(ignored);
   });

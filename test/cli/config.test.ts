@@ -17,7 +17,7 @@ test('--help lists every variable that is read, and its default if it has one', 
   const { stdout } = await program.run(['config', '--help']);
   expect(stdout).toMatch(/^ {2}PORT .* \(8080\)$/m);
   expect(stdout).not.toContain('()');
-  // The documents have the same descriptions, where a command or a setting is in code.
+  // The documents have the same descriptions, with commands and settings in backquotes.
   expect(stdout).not.toContain('`');
   expect(SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(stdout))).toEqual([]);
 });

@@ -134,7 +134,7 @@ test('an export that is cut off, stalls, or comes from another program, fails an
     expect(await program.run(['export', '--out', 'cut.json'], env)).toEqual(failure(sentence));
     expect(() => readFileSync(path.join(program.folder, 'cut.json'))).toThrow('ENOENT');
   }
-  // Otherwise the log of the admin port would call it an unexpected error.
+  // If this promise were rejected, the log of the admin port would have an unexpected error.
   await expect(busy).resolves.toBeUndefined();
   await lock.release();
 });
@@ -146,7 +146,7 @@ test('an export ends when its client has left', async () => {
       response.destroy();
       return [];
     };
-    // The export may end before the client has noticed, so its rejection is handled at once.
+    // The export may end before the client has noticed it, so the rejection is handled at once.
     ended = Promise.allSettled([exportPage({ read })(new URLSearchParams(), response)]);
   });
   await expect(fetch(url)).rejects.toThrow();
@@ -168,7 +168,7 @@ describeEngines((engine) => {
       expect(count).toBe(1100);
       await exportBetweenReads(database, writer, async (text) => {
         batches?.push(text);
-        // In a transaction of the embedded engine this would wait for ever.
+        // In a transaction of the embedded engine this call would wait for ever.
         await beside();
       });
       expect(batches?.join('')).toBe(whole?.join(''));

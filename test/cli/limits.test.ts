@@ -1,6 +1,4 @@
-/**
- * Each limit for clients is exceeded once in the running program. The test checks the client's answer and the metric.
- */
+/** A client reaches each limit once in the running program. The test checks the client's answer and the metric. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -56,7 +54,7 @@ const hit = (limit: (typeof LIMITS)[number]) => `limit_hits_total{limit="${limit
 
 interface Row {
   readonly value: string;
-  /** Exceeds the limit, and checks the client's answer. */
+  /** Reaches the limit, and checks the client's answer. */
   readonly reach: (service: Service) => Promise<unknown>;
   readonly counted: string;
 }

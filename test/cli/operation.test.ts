@@ -18,7 +18,7 @@ beforeAll(async () => {
   await runSql(serverUrl, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD.replaceAll("'", "''")}'`);
   await runSql(engine.config().databaseUrl ?? '', `GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
 });
-// The role is dropped after the database, because its grants are in that.
+// The role is dropped after the database, because the database contains the role's grants.
 afterAll(async () => {
   await runSql(serverUrl, `DROP ROLE ${ROLE}`);
 });
@@ -75,7 +75,7 @@ test('a start, a call, probes, metrics and a stop work with a password of specia
   for (const written of [PASSWORD, encodeURIComponent(PASSWORD), JSON.stringify(PASSWORD).slice(1, -1)]) {
     expect(stdout).not.toContain(written);
   }
-  // The output has no part of the password either, although a URL parser would split it.
+  // The output has no part of the password either. A URL parser would split the password into these parts.
   for (const part of PASSWORD.split(/[@/?#:]/).filter(({ length }) => length > 4))
     expect(stdout).not.toContain(part);
 });

@@ -1,13 +1,15 @@
 /**
- * Each option of each command has a visible effect, so an option that is read but not passed on fails the test. Each
- * row runs without its option and with it, in the same folder.
+ * Each option of each command has a visible effect, so the test fails if an option is read but not passed on. Each row
+ * runs without its option and then with it, in the same folder.
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import util from 'node:util';
+import { IMPORT_OPTIONS } from '../../src/cli/import-options';
 import type { Database } from '../../src/store/database';
+import { tableUnder } from '../docs/tables';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
@@ -17,7 +19,7 @@ const engine = usePostgres();
 let database: Database;
 afterAll(() => database.close());
 
-/** The output has the text `shows` with the option, and not without it. */
+/** With the option the output matches `shows`, and without it the output does not. */
 type Row = readonly [without: string, withOption: string, shows: RegExp];
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -44,12 +46,15 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   migrate: { wait: ['--wait 0', '--wait 1', /(?:[2-9]|\d\d) tries/] },
   serve: {
-    // Before it tries again it logs the reason for the wait.
+    // Before `serve` tries again, it logs why it waits.
     wait: ['--wait 0', '--wait 2', /warn {1,2}.*can't be reached(?:.|\n)*can't be reached/],
   },
 };
 
-/** Shows the effect of options that need a second process, a port or a database of an earlier program. */
+/**
+ * Lists the options whose effect needs a second process, a port or a database of an earlier program, with the test
+ * files that show it.
+ */
 const ELSEWHERE: readonly (readonly [command: string, file: string, ...options: string[]])[] = [
   ['serve', 'cli/recording', 'replay', 'fallback'],
   ['serve', 'cli/serve', 'test'],
@@ -112,16 +117,24 @@ describe.each(Object.entries(ROWS))('%s', (command, rows) => {
   });
 });
 
-test('every option that a command declares is tested here or in the file that ELSEWHERE names', async () => {
+test('docs/events.md lists exactly the options of import', () => {
+  const rows = tableUnder('docs/events.md', 'Options of import').map(([option = '']) => option);
+  const names = rows.map((option) => /^`--([\w-]+)/.exec(option)?.[1]);
+  expect(names.sort()).toEqual(Object.keys(IMPORT_OPTIONS).sort());
+});
+
+test('every option that a command declares is in its help, and tested here or in the file that ELSEWHERE names', async () => {
   const files = readdirSync(path.join(__dirname, '../../src/cli')).map((file) => path.parse(file).name);
   const names = files.filter((name) => require(`../../src/cli/${name}`)[`${name}Command`] !== undefined);
   const parse = jest.spyOn(util, 'parseArgs');
   for (const name of names) {
-    await commands.run([name, '--help']);
+    const { stdout } = await commands.run([name, '--help']);
     const { help: _help, ...declared } = parse.mock.lastCall?.[0]?.options ?? {};
     const elsewhere = ELSEWHERE.flatMap(([command, , ...options]) => (command === name ? options : []));
     const tested = [...Object.keys(ROWS[name] ?? {}), ...elsewhere];
     expect([name, ...tested.sort()]).toEqual([name, ...Object.keys(declared).sort()]);
+    const explained = stdout.match(/(?<=^ {2}--)[\w-]+/gm) ?? [];
+    expect([name, ...explained.sort()]).toEqual([name, ...Object.keys(declared).sort()]);
   }
   expect(names.length).toBeGreaterThan(10);
   for (const [, file, ...options] of ELSEWHERE) {

@@ -30,7 +30,7 @@ async function beginRecorder(address: string, out: string, env: Record<string, s
 test('a recording answers recorded calls and --fallback answers the others; a store is opened only for --fallback store', async () => {
   const legacy = await serveApp(echoService(), { SERVICE_NAMESPACE: 'urn:legacy' });
   let recorded = '';
-  // A call counts as recorded, too, if the folder has the same answer from an earlier run.
+  // A call also counts as recorded if the folder already has the same answer from an earlier run.
   for (let run = 0; run < 2; run++) {
     const { call, end } = await beginRecorder(legacy.url, 'kept');
     recorded = await (await call(3)).text();
@@ -49,7 +49,7 @@ test('a recording answers recorded calls and --fallback answers the others; a st
   ] as const;
   for (const [option, notice, answer] of FALLBACKS) {
     const DATABASE_URL = notice === 'from the store' ? (engine.config().databaseUrl ?? '') : '';
-    // The namespace is that of the recording, because a blank setting is not set.
+    // The service has the namespace of the recording, because a blank setting counts as not set.
     const env = { DATABASE_URL, DATA_DIR: 'never', SERVICE_NAMESPACE: ' ' };
     const { running, url: root, adminPort } = await program.serve(env, ['--replay', 'kept', ...option]);
     await running.printed(

@@ -33,7 +33,7 @@ describe('on the embedded store', () => {
       first.signal('SIGTERM');
       expect(await first.exit).toEqual(success(/The store was empty: /));
 
-      // An operator who looks for a problem needs the addresses, too.
+      // An operator who looks for a problem needs the addresses too, so `debug` logs them.
       const second = program.begin(['serve'], { ...env, LOG_LEVEL: 'debug' });
       await second.printed(/Example calls:/);
       second.signal('SIGINT');

@@ -1,6 +1,6 @@
 /**
- * Each setting has a visible effect on the running program, so a value that is read but not passed on fails the test. A
- * service with the defaults gets the same requests as one with the changed setting.
+ * Each setting has a visible effect on the running program, so the test fails if a value is read but not passed on. A
+ * service with the defaults gets the same requests as a service with the changed setting.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +23,7 @@ interface Service {
 
 interface Row {
   readonly value: string;
-  /** Returns whether each place shows the setting. With the defaults no place shows it. */
+  /** Returns for each place whether it shows the setting. With the defaults no place shows the setting. */
   readonly shows: (service: Service) => Promise<boolean | readonly boolean[]>;
   /** This setting needs a service of its own, because it would hide the effects of the others. */
   readonly apart?: true;

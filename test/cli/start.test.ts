@@ -1,4 +1,7 @@
-/** The service, its database and its ports may start in any order. Answers that need no database never wait for it. */
+/**
+ * The service, its database and its ports may start in any order. Answers that need no database never wait for the
+ * database.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +55,7 @@ test('a service whose database comes later is alive but not ready and refuses cl
   expect((await probe('/ready')).status).toBe(200);
   expect((await probe('/test/spaces')).status).toBe(200);
   expect((await ask(CALL)).status).toBe(200);
-  // The scrape itself queries the database.
+  // The scrape itself also queries the database.
   expect((await probe('/metrics')).text).toContain('pool_connections{state="waiting"} 0\n');
 });
 
@@ -94,7 +97,7 @@ test('a service that loses its database is not ready, says so in each binding, a
   expect(fault.status).toBe(500);
   expect(fault.text).toContain(`<faultcode>soap:Server</faultcode><faultstring>${sentence}</faultstring>`);
 
-  // None of these requests needs the database, so none waits for it.
+  // None of these requests needs the database, so no request waits for it.
   for (const path of ['', '?WSDL', '?DISCO']) expect((await ask(path)).status).toBe(200);
   expect((await ask('', soap('<month>x</month>'))).text).toContain('<faultcode>soap:Client</faultcode>');
   expect((await ask('/SelectEvents?month=13&year=2026')).text).toBe('month must be from 1 to 12.\r\n');

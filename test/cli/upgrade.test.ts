@@ -1,6 +1,6 @@
 /**
- * This program opens a store of an earlier version with all its events. It also serves a database of a later version
- * until a contracting migration removes what it reads.
+ * This program opens a store of an earlier version with all its events. It also serves a database of a later version,
+ * until a contracting migration removes what this program reads.
  */
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const LATER = `events_later_${process.pid}`;
 beforeAll(() => Promise.all([createDatabase(NAME, 'template0'), createDatabase(LATER)]));
 afterAll(() => Promise.all([NAME, LATER].map(dropDatabase)));
 
-/** Fills a store like one that the first version left. */
+/** Fills a store so that it is like a store of the first version. */
 async function fill(database: Database): Promise<void> {
   expect(await migrate(database, { migrations: await readMigrations(first) })).toMatchObject({
     applied: ['0001_events.sql'],
@@ -40,7 +40,7 @@ async function fill(database: Database): Promise<void> {
 
 const dataDir = path.join(program.folder, 'data');
 
-/** Serves the store that `fill` left, and returns a function that calls the service. */
+/** Serves the store that `fill` has filled, and returns a function that calls the service. */
 async function serveFilled(env: Record<string, string>) {
   const { url } = await program.serve(env);
   const call = (query: string) => fetch(`${url}/WebServices/Events.asmx/${query}`);

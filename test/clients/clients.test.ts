@@ -1,7 +1,9 @@
 import { accessSync, constants, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import cases from '../../clients/cases.json';
 import { type Client, findPrograms, runClient } from '../../scripts/test-clients/toolchains.js';
+import { OPERATIONS } from '../../src/contract/operations';
 
 const CLIENTS = path.join(__dirname, '../../clients');
 const BINDINGS = ['soap11', 'soap12', 'httpget', 'httppost'] as const;
@@ -29,7 +31,7 @@ test.each(clients)('the client $name is executable, and declares what it needs',
   const { home, toolchain, needs, packages } = client;
   accessSync(path.join(home, 'run'), constants.X_OK);
   expect([toolchain, needs].every((text) => text.length > 0)).toBe(true);
-  // A shell looks for the first of several names only, or is content with any of them.
+  // If `command -v` gets several names, a shell checks only the first, or accepts any of them.
   expect(needs).not.toMatch(/command -v \S+ +[^&\s]/);
   expect(Array.isArray(packages)).toBe(true);
 });
@@ -51,6 +53,11 @@ test('no setting of the caller reaches a service that a client starts', () => {
   });
   expect(starts.length).toBeGreaterThan(1);
   expect(starts.filter((lines) => !lines.startsWith('env -i "PATH=$PATH" '))).toEqual([]);
+});
+
+test('the cases of the clients call each operation', () => {
+  const called = cases.map(({ operation }) => operation);
+  expect([...new Set(called)].sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
 });
 
 test('several clients use each binding', () => {

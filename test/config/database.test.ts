@@ -197,7 +197,7 @@ describe('a secret in a file', () => {
     for (const end of ['', '\n', '\r\n']) {
       expect(loadConfig({ [`${name}_FILE`]: file(name, content + end) })[field]).toBe(value);
     }
-    // Editors of Windows write this mark.
+    // Editors of Windows write this byte order mark.
     expect(loadConfig({ [`${name}_FILE`]: file(name, `\ufeff${content}`) })[field]).toBe(value);
   });
 

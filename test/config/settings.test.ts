@@ -13,7 +13,7 @@ test('a setting that is empty or blank has its default, which the documents show
   }
 });
 
-// test/cli/settings.test.ts shows the others in the running program.
+// test/cli/settings.test.ts shows the other settings in the running program.
 test.each<[string, keyof Config, string, unknown]>([
   ['SEED', 'seed', 'a.json, folder ,', ['a.json', 'folder']],
   [
@@ -87,6 +87,18 @@ test.each(Object.entries(BOUNDS))('%s is a whole number within its bounds', (nam
       { [name]: String(value) },
       `${name} must be a whole number from ${least} to ${most}, not "${value}"`,
     );
+});
+
+test('the bounds of every setting that is a whole number are tested', () => {
+  const isNumber = (name: string): boolean => {
+    try {
+      loadConfig({ [name]: 'x' });
+      return false;
+    } catch (error) {
+      return String(error).includes(`${name} must be a whole number from`);
+    }
+  };
+  expect(SETTING_NAMES.filter(isNumber).sort()).toEqual(Object.keys(BOUNDS).sort());
 });
 
 const HOST_NAME = 'an IP address or a host name, without a scheme, a port or brackets';

@@ -15,7 +15,7 @@ const REASON = {
   500: 'Internal Server Error',
 } as const;
 
-/** Returns line and column of the place that `¦` marks. A byte order mark is no column (contract 2.7.1). */
+/** Returns line and column of the place that `¦` marks. A byte order mark has no column (contract 2.7.1). */
 function markedPlace(body: string): string {
   const text = body.replace('\ufeff', '');
   const lines = text.slice(0, text.indexOf('¦')).split(/\r\n|\r|\n/);

@@ -1,6 +1,6 @@
 /**
- * Compares this service with every recorded exchange. The comparison is written here, because the command has its own,
- * which test/recordings/conformance checks.
+ * Compares this service with every recorded exchange. The test does not use the comparison of the command
+ * `conformance`, which test/recordings/conformance checks.
  */
 
 import { createHash } from 'node:crypto';
@@ -35,7 +35,7 @@ function outcomeOf(app: AppOutcome): () => Promise<string | null> {
 let outcome: (() => Promise<string | null>) | undefined;
 const served = new Map<string, Promise<Sender>>();
 
-/** Vectors that need the same configuration share a service. */
+/** Vectors with the same configuration share a service. */
 function serve(namespace: string, errorDetail: 'short' | 'long'): Promise<Sender> {
   const key = `${errorDetail} ${namespace}`;
   const service = serviceFromFunction(async (call) => (outcome === undefined ? echo(call) : outcome()));
@@ -56,7 +56,7 @@ async function play(vector: Vector, errorDetail: 'short' | 'long') {
   return { ...answer, headers: Object.fromEntries(headers) };
 }
 
-/** The recorded service was asked at this address. */
+/** The recorded requests went to this address. */
 const SITE = 'http://localhost/WebServices/Events.asmx';
 
 const titleOf = (page: string) => /<title>([^<]*)<\/title>/.exec(page)?.[1];
@@ -101,7 +101,7 @@ test('nobody has changed the recorded exchanges', () => {
   );
 });
 
-// test/wire/compatibility.test.ts names each of them.
+// test/wire/compatibility.test.ts names each of these deviations.
 test.each(deviations)(
   'the difference $id names a recorded exchange, a clause, and what differs',
   ({ id, reason, answer }) => {

@@ -1,4 +1,4 @@
-/** Lists days for which programs often compute wrong times, with the reason for each: mostly, clocks change. */
+/** Lists days for which programs often compute wrong times, each with the reason. On most of them clocks change. */
 export const BAD_DAYS = [
   ['Europe/Berlin', '2024-03-31', '02:00 becomes 03:00'],
   ['Europe/Berlin', '2024-10-27', '03:00 becomes 02:00'],

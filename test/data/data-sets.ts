@@ -1,4 +1,4 @@
-/** Defines the events for the strongest tests: their files, and the events that the service must make of them. */
+/** Defines the events for the strictest tests: their files, and the events that the service must make of them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONFERENCES } from '../support/known-skips.js';
@@ -9,7 +9,7 @@ export interface DataSet {
   readonly name: string;
   /** `import` gets these options for the file. */
   readonly options: { readonly endDates?: 'inclusive'; readonly timeZone?: string };
-  /** Writes the file into `folder`, unless it is already on this machine. Returns its path. */
+  /** Writes the file into `folder`, unless the machine already has the file. Returns its path. */
   file(folder: string): string;
   events(): readonly ExpectedEvent[];
 }

@@ -1,6 +1,6 @@
 import type { OracleEvent } from '../support/oracle';
 
-/** Represents an event as the service should store it. No code of the service computes it. */
+/** Represents an event as the service should store it. The service's own code does not compute it. */
 export interface ExpectedEvent extends OracleEvent {
   readonly title: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-/** Generates the calendar of a town, with common and with unusual events. They are the same in every run. */
+/** Generates the calendar of a town, with common and with unusual events. Each run generates the same events. */
 import { Zone } from '../support/oracle';
 import { Random } from '../support/random';
 import { BAD_DAYS } from './bad-days';
@@ -31,7 +31,7 @@ const OFFSETS = [
   ['-12', -720],
 ] as const;
 
-/** @param seed another seed generates other events of the same kinds */
+/** @param seed with another seed the events are other events of the same kinds */
 export function generateEvents(count: number, seed = 20_260_301): readonly GeneratedEvent[] {
   const random = new Random(seed);
   const zone = new Zone(FILE_ZONE);
@@ -58,7 +58,7 @@ interface Times {
   readonly start: number;
   readonly end: number;
   readonly allDay: boolean;
-  /** These are `start`, `end` and `allDay` as the file has them. A file may omit some of them. */
+  /** These are `start`, `end` and `allDay` as they are in the file. A file may leave out some of them. */
   readonly written: Readonly<Record<string, unknown>>;
 }
 
@@ -121,11 +121,11 @@ function generateInstant(random: Random): number {
       ? random.between(FIRST, LAST)
       : random.between(Date.UTC(1960, 0), Date.UTC(2050, 0)),
   ]);
-  // The local time must stay in years of four digits with every offset.
+  // With every offset the year of the local time must have four digits.
   return Math.min(Math.max(instant, FIRST + 2 * DAY), LAST - 2 * DAY);
 }
 
-/** Inserts one or two oddities into half of all texts. */
+/** Inserts one or two oddities into every second text on average. */
 function odd(text: string, random: Random): string {
   if (text === '' || random.below(2) === 0) return text;
   const characters = [...text];

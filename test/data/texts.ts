@@ -1,6 +1,6 @@
 /** Contains texts that people write and that cause errors in programs. */
 
-/** The titles of a few kinds of events are in many scripts, some right to left, some outside the BMP. */
+/** A few kinds of events have titles in many scripts, some right to left, some outside the BMP. */
 export const TITLES = [
   'Spring concert',
   'Fête de la musique à Besançon',
@@ -51,7 +51,7 @@ export const ADDRESSES = [
 
 export const CATEGORIES = ['', 'culture', 'work', 'x, y', 'R&D', '<none>', 'Ärzte'] as const;
 
-/** These are inserted at any place of a text. Some programs lose, double, execute or misread them. */
+/** These texts are inserted at any place of a text. Some programs lose, double, execute or misread them. */
 export const ODDITIES = [
   // These characters are invisible. Some readers remove a byte order mark at any place.
   ...'\ufeff\u200b\u200e\u202e\u2028\u2029\u0085\u00a0\u00ad\u007f\ufffd\ufffc\ufdd0\ue000\u{1fffe}\u{10ffff}\t\n',

@@ -53,7 +53,7 @@ test.each(['ci', 'lint', 'typecheck', 'run build', 'test', 'test:clients', 'test
 test.each([
   ['test ends early, without its counts', { SILENT: 'test' }],
   ['test:slow ends early, without its counts', { SILENT: 'test:slow' }],
-  // A skip that is not known is no failed test.
+  // An unknown skip does not count as a failed test.
   ['test counts no failed test, but its status is 1', { UNSOUND: 'test' }],
   ['test:slow counts no failed test, but its status is 1', { UNSOUND: 'run test:slow' }],
 ])('the run fails if npm %s', (_what, given) => {

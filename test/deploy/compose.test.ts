@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, Yaml>>;
 const environmentOf = (file: string, service: string) =>
   (at(readYaml(file)[0], `services.${service}.environment`) ?? {}) as Environment;
 
-/** Resolves `${NAME:-default}`, the only form in the files, as if no variable were set. */
+/** Replaces `${NAME:-default}` by its default, as if no variable were set. The files have no other form. */
 const byDefault = (value: Yaml) => String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 test('without variables the service has the image’s settings and the stack’s database', () => {

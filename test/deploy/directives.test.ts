@@ -1,7 +1,7 @@
 /**
- * A line of a deployment file, of a tool's settings, or of a server that the bench compares can't change without a change
- * of its digest here, because no answer shows whether it is right. The reason for a line is a comment beside it, where
- * its readers need it. Comments and blank lines do not count.
+ * If a line of a deployment file, of a tool's settings, or of a server that the bench compares changes, its digest here
+ * must change too, because no answer shows whether the line is right. A comment beside the line gives the reason, where
+ * readers need it. Comments and blank lines do not count.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
@@ -59,7 +59,7 @@ const below = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
 
-/** The dashboard and the certificates that a script makes are data, and no directives. A folder has one digest. */
+/** The dashboard, and the certificates that a script makes, are data and not directives. A folder has one digest. */
 const FOUND = [
   ...readdirSync(path.join(ROOT, 'bench/peers')).map((peer) => `bench/peers/${peer}`),
   ...readdirSync(ROOT).filter((name) => /^compose\..*\.yml$/.test(name)),

@@ -42,7 +42,7 @@ async function served(): Promise<Map<string, Map<string, Set<string>>>> {
       known.set(label, (known.get(label) ?? new Set()).add(value));
     }
   }
-  // Prometheus itself provides these.
+  // Prometheus itself provides the series `up`.
   return series.set('up', new Map());
 }
 
@@ -108,7 +108,7 @@ test('each series of the dashboard is one of the job and the instances that its 
   expect(series.filter((one) => !one.includes('{job="$job", instance=~"$instance"'))).toEqual([]);
 });
 
-/** Returns the allowed units of an expression: those of a ratio or a rate, or the one in its metric's name. */
+/** Returns the units that an expression may have: the unit of a ratio or a rate, or the unit in the metric's name. */
 function unitsOf(expression: string): readonly string[] {
   if (/\/|process_cpu_seconds_total/.test(expression)) return ['percentunit'];
   if (/_seconds/.test(expression)) return ['s'];

@@ -32,7 +32,8 @@ test('every dependency has one exact version, which no install changes', () => {
   expect(versions.filter(([, version]) => !/^\d/.test(version))).toEqual([]);
 });
 
-// Without its script, Postgres lacks links to its libraries and can't start. npm 12 runs only what is allowed by name.
+// Without its script, Postgres lacks links to its libraries and can't start. npm 12 runs only install scripts that are
+// allowed by name.
 test('only the install scripts of Postgres run, and each other one is denied', () => {
   const withScript = Object.entries(packages).filter(([, found]) => 'hasInstallScript' in found);
   const names = withScript.map(([folder]) => folder.replace(/.*node_modules\//, ''));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './yaml';
 
-/** Stands for OpenSSL and Docker: makes the files that it is told to make, or fails at one command. */
+/** This program stands for OpenSSL and Docker. It makes the files that its arguments name, or fails at one command. */
 const FAKE = `#!/bin/sh
 case "$*" in "$FAILS"*) echo why >&2; exit 3 ;; *' ps '*) echo "$REPLICAS" ;; esac
 for word; do

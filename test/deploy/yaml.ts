@@ -11,8 +11,8 @@ export function readText(file: string): string {
 export type Yaml = string | number | boolean | null | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /**
- * Returns the documents of a YAML file of the project. A tag of Docker Compose becomes part of its key: `ports: !reset
- * []` is `ports!reset`.
+ * Returns the documents of a YAML file of the project. A tag of Docker Compose becomes part of the key: `ports: !reset
+ * []` has the key `ports!reset`.
  */
 export function readYaml(file: string): Yaml[] {
   const text = readText(file).replace(/^( *\w+): !(reset|override)\b/gm, '$1!$2:');

@@ -1,5 +1,6 @@
 /** Every cited number is a heading of docs/asmx-wire-contract.md, and every heading is cited. */
 import { vectors } from '../../conformance/vectors.json';
+import * as messages from '../../src/contract/messages';
 import { CLAUSES } from '../contract/clauses';
 import { readText } from '../deploy/yaml';
 import { FILES } from './tables';
@@ -26,7 +27,7 @@ const CITATION = new RegExp(
   'g',
 );
 
-/** `5.1 to 5.3` cites 5.2 too. */
+/** Returns the cited numbers. `5.1 to 5.3` also cites 5.2. */
 function numbersOf(citation: string): string[] {
   return [...citation.matchAll(new RegExp(`(${NUMBER})(?: to (${NUMBER}))?`, 'g'))].flatMap(
     ([, first = '', last = first]) => {
@@ -81,7 +82,7 @@ test('the exchanges that the contract names are among the recorded ones', () => 
 });
 
 test('the messages have the same ids in the code and in the contract', () => {
-  // A24 is the error for half a surrogate pair. Here it becomes U+FFFD instead (contract 4.2).
+  // A24 is the error for half a surrogate pair. This service writes U+FFFD instead (contract 4.2).
   const unused = ['A24'];
   const inContract = [...contract.matchAll(/^\| (A\d+) \|/gm)].map(([, id]) => id);
   const inCode = [...readText('src/contract/messages.ts').matchAll(/\bA\d{1,2}\b/g)].map(([id]) => id);
@@ -90,4 +91,21 @@ test('the messages have the same ids in the code and in the contract', () => {
 
 test('every cited document exists', () => {
   expect(files.filter((file) => /\bappendix [A-Z]\b|\bdesign: [A-Z]/i.test(readText(file)))).toEqual([]);
+});
+
+/** No message inserts more values than these. */
+const VALUES = ['…', '…'];
+
+/** The contract leaves out .NET's text about an unknown encoding, and the text of the service's own limit. */
+const LEFT_OUT = ['encodingNotSupported', 'tooDeep'];
+
+test('the contract has the texts of the code', () => {
+  const { truncate: _helper, ...all } = messages;
+  const missing = Object.entries(all).flatMap(([name, message]) => {
+    const made: unknown = typeof message === 'function' ? Reflect.apply(message, undefined, VALUES) : message;
+    const links = [made].flat() as readonly messages.ChainedException[];
+    const parts = links.flatMap(({ message: text }) => text.split(/…|\r\n/));
+    return parts.every((part) => contract.includes(part.trim())) ? [] : [name];
+  });
+  expect(missing).toEqual(LEFT_OUT);
 });

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md names everything that it should, and nothing that does not exist. */
+/** CONTRIBUTING.md names everything that exists, and nothing else. */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

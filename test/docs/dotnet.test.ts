@@ -1,11 +1,13 @@
-/** The C# in docs/dotnet.md and docs/tls.md agrees with clients/dotnet, as far as that can be checked without .NET. */
+/**
+ * The C# in docs/dotnet.md and docs/tls.md agrees with clients/dotnet, as far as a test can check this without .NET.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';
 
 const PAGE = readText('docs/dotnet.md');
 
-/** Maps names to their namespaces, which a project with implicit usings does not import. */
+/** Maps names of types to their namespaces. A project with implicit usings does not import these namespaces. */
 const NAMESPACES: Readonly<Record<string, string>> = {
   CultureInfo: 'System.Globalization',
   XDocument: 'System.Xml.Linq',

@@ -3,7 +3,7 @@ import * as errors from '../../src/contract/errors';
 import * as messages from '../../src/contract/messages';
 import { REJECTION_REASONS } from '../../src/contract/rejections';
 import { readText } from '../deploy/yaml';
-import { tableUnder } from './tables';
+import { FILES, tableUnder, wordsOf } from './tables';
 
 const PAGE = 'docs/errors.md';
 
@@ -55,6 +55,21 @@ test('the classes of errors are those that the service throws', () => {
     bare(name),
   );
   expect(documented.sort()).toEqual(Object.keys(errors).sort());
+});
+
+test.each<[string, number]>([
+  ['What the service answers instead of a result', 1],
+  ['Why an import or export is refused', 0],
+])('the code has the texts under the heading "%s"', (heading, column) => {
+  const code = FILES.filter((file) => file.startsWith('src/')).map(readText);
+  const source = code.join('\n').replaceAll("\\'", "'");
+  // When an error is thrown, its values, options and the punctuation between parts of a sentence are added.
+  const parts = tableUnder(PAGE, heading)
+    .flatMap((cells) => wordsOf(cells[column]))
+    .flatMap((text) => text.split(/…|, such as |; --[a-z-]+/))
+    .map((part) => part.replace(/^[ .:;,]+|[ .:;,]+$/g, ''));
+  expect(parts.length).toBeGreaterThan(5);
+  expect(parts.filter((part) => !source.includes(part))).toEqual([]);
 });
 
 test('the bare statuses are those of the server and the one of Node', () => {

@@ -1,4 +1,7 @@
-/** The commands in docs/events.md and README.md print what the pages show, and the tables and the format are right. */
+/**
+ * The commands in docs/events.md and README.md print what the pages show. The page's tables and its format file are
+ * right.
+ */
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +14,8 @@ import { compileFormat } from '../../src/formats/format-file';
 import { rowOf } from '../../src/formats/infer/fit';
 import { knownNames } from '../../src/formats/names';
 import { formatReader } from '../../src/formats/read';
+import { TIME_FORM_NAMES } from '../../src/formats/time-forms';
+import { DURATION_FORMS_ALLOWED } from '../../src/formats/value-forms';
 import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
 import { importEvents } from '../../src/transfer/import';
@@ -21,6 +26,7 @@ import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { shown } from '../support/drafts';
 import { runCommand } from '../support/run-command';
+import { tableUnder, wordsOf } from './tables';
 
 const PAGE = readText('docs/events.md');
 const COMMANDS = new Map(
@@ -86,6 +92,17 @@ test('the table of names has the names that an import knows', () => {
   const shown = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   const rows = FIELD_NAMES.map((field) => `| \`${field}\` | ${shown(knownNames(field))} |`);
   expect(PAGE).toContain(['| field | names |', '|---|---|', ...rows].join('\n'));
+});
+
+test('the table of placeholders has every field, and every form of a time and of a duration', () => {
+  const rows = tableUnder('docs/events.md', 'The format file').map((cells) => cells.map(wordsOf));
+  expect(rows.flatMap(([fields = []]) => fields)).toEqual(expect.arrayContaining([...FIELD_NAMES]));
+  const formsOf = (field: string) => rows.find(([fields = []]) => fields.includes(field))?.[1];
+  // The page explains the endings -text and -escaped once for all forms that have them.
+  const names = TIME_FORM_NAMES.filter((name) => !/-(?:text|escaped)$/.test(name));
+  expect(formsOf('start')).toEqual(expect.arrayContaining(names));
+  const durations = DURATION_FORMS_ALLOWED.match(/\w+(?=,| and| \()/g) ?? [];
+  expect(formsOf('duration')).toEqual(expect.arrayContaining(durations));
 });
 
 test('the format file reads the whole old answer, and writes exactly its bytes', () => {

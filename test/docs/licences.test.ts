@@ -25,7 +25,7 @@ test('the table names exactly the packages that are not under MIT', () => {
   expect(INSTALLED.length).toBeGreaterThan(others.length * 2);
 });
 
-/** Represents the licence in a package's own package.json, which is an object in old packages. */
+/** Represents the licence in a package's own package.json. In old packages it is an object. */
 interface Packed {
   readonly license: string | { readonly type: string };
 }

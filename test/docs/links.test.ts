@@ -10,7 +10,7 @@ test('every file and folder that is named exists', () => {
   const named = files.flatMap((file) => {
     const text = readText(file);
     const documents = [...text.matchAll(/\b(?:docs\/[a-z-]+\.md|examples\/[\w/-]+\.\w+)\b/g)];
-    // Only pages name files of the code; those of a package or of another program are without a folder of ours.
+    // Only pages name files of the code. Files of a package or of another program have none of these folders.
     const quoted = /`((?:src|test|docs|wsdl|migrations)\/[\w./-]+)`/g;
     const code = file.endsWith('.md') ? [...text.matchAll(quoted)] : [];
     return [...documents, ...code].map(([text, name = text]) => ({ file, name }));

@@ -1,4 +1,4 @@
-/** The blocks of README.md work as they are. Every block is run here, or a comment says where it is. */
+/** The blocks of README.md work as they are. This file runs every block, or a comment names the test that runs it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import deviations from '../../conformance/deviations.json';
 import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
+import { OPERATIONS } from '../../src/contract/operations';
 import { at, ROOT, readText, readYaml } from '../deploy/yaml';
 import { copySources, useProgram } from '../process/program';
 import { useCommands } from '../support/commands';
@@ -32,7 +33,7 @@ function block(mark: string): string {
   return found[0]?.text ?? '';
 }
 
-// `useCommands` comes first: it ends its commands before `useProgram` looks for any that still run.
+// `useCommands` comes first. It ends its commands before `useProgram` looks for commands that still run.
 const commands = useCommands();
 const program = useProgram();
 const engine = usePostgres();
@@ -73,8 +74,8 @@ const here = (text: string) => text.replaceAll(ADDRESS, root);
 test('every block is run below, or by the tests that the comment names', () => {
   const known = [
     ...['npm ci && npm start', 'SelectEvent?intEventID=1', '<string'].map(block),
-    // The first is run in test/docs/events.test.ts, the second below, the third by `npm run test:compose`, and the
-    // fourth in test/docs/recipes.test.ts.
+    // test/docs/events.test.ts runs the first block, a test below the second, `npm run test:compose` the third, and
+    // test/docs/recipes.test.ts the fourth.
     ...['$ npm run', '-- record --from', 'docker compose', 'startEventsQuery'].map(block),
   ];
   expect(BLOCKS.map(({ text }) => text).filter((text) => !known.includes(text))).toEqual([]);
@@ -83,6 +84,20 @@ test('every block is run below, or by the tests that the comment names', () => {
 testWithCurl('the call of the page gets the answer of the page', async () => {
   const { stdout } = await run('sh', ['-c', here(block('SelectEvent?intEventID=1'))]);
   expect(stdout.replaceAll('\r\n', '\n').trim()).toBe(block('<string').trim());
+});
+
+test('the table of the page has the operations, as callers write them', () => {
+  const shown = OPERATIONS.map(({ name, parameters }) => {
+    const list = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`);
+    return `\`${name}(${list.join(', ')})\``;
+  });
+  expect(tableUnder('README.md', 'Start').map(([operation]) => operation)).toEqual(shown);
+});
+
+test.each(OPERATIONS.map(({ name }) => name))('examples/calls.sh calls %s over each binding', (name) => {
+  const calls = [`"$S/${name}?`, `"$S/${name}" -d`, `  $soap ${name} `];
+  const file = readText('examples/calls.sh');
+  expect(calls.filter((call) => !file.includes(call))).toEqual([]);
 });
 
 testWithCurl('examples/calls.sh makes the twelve calls, and each gets a result', async () => {
@@ -110,7 +125,7 @@ test('the commands of the page replace an old service', async () => {
   const [record = '', format = '', imported = '', start = '', compare = ''] = lines.trim().split('\n');
   expect(await type(record)).toContain('1 call made, 1 answer in recorded\n');
   await type(format);
-  // A reader of the page has imported these events before.
+  // Before these commands a reader of the page has imported these events.
   await commands.run(['import', path.join(ROOT, 'examples/events.json')], store);
   expect(await type(imported)).toMatch(/^read 1, added 1, .* removed [1-9]/);
   const [, setting = ''] = /^LIST_FORMAT=(\S+) npm start$/.exec(start) ?? [];

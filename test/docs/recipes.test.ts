@@ -1,6 +1,6 @@
 /**
- * The examples and recipes of docs/testing.md succeed, and so does the example of README.md. Those in C# are run with
- * the .NET client.
+ * The examples and recipes of docs/testing.md succeed, and so does the example of README.md. The test of the .NET
+ * client runs those in C#.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, readText } from '../deploy/yaml';
 
-/** Git is not asked, because a download of the repository does not belong to git. */
+/** The list does not come from git, because a downloaded archive of the repository has no git. */
 const IGNORED = new Set(['.git', ...readText('.gitignore').split(/\/?\n/)]);
 
 function filesIn(folder: string): readonly string[] {
@@ -14,10 +14,10 @@ function filesIn(folder: string): readonly string[] {
     });
 }
 
-/** The tests of documents are left out, because they mention files that do not exist. */
+/** The list leaves out the tests of documents, because they mention files that do not exist. */
 export const FILES: readonly string[] = filesIn('').filter((file) => !file.startsWith('test/docs/'));
 
-/** Returns the cells of the rows under a heading of a page, without those of the table's head. */
+/** Returns the cells of the table's rows under a heading of a page, without the head of the table. */
 export function tableUnder(file: string, heading: string): string[][] {
   const sections = readText(file).split(/^#{2,3} /m);
   const section = sections.find((part) => part.startsWith(`${heading}\n`)) ?? '';

@@ -1,4 +1,4 @@
-/** The promised versions are the tested ones, in all files that mention them. */
+/** All files that mention versions promise the tested versions. */
 import { engines } from '../../package.json';
 import { chosen, crosses, IMAGE_NODE, NODES, POSTGRES } from '../../scripts/test-matrix.js';
 import { at, readText, readYaml } from '../deploy/yaml';

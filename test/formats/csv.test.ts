@@ -33,7 +33,7 @@ async function streamed(event: unknown, more: object, pieces: readonly string[])
 test('columns are found by their names in any order, and unknown ones are reported once', async () => {
   const text = 'Ort ,Ende, Start,Titel ,Nr,\nHier,21:30,01.07.2026 20:00,"A, ""B""", 7,\n';
   const fields = { id: 7, title: 'A, "B"', start: '2026-07-01T18:00:00Z', end: '2026-07-01T19:30:00Z' };
-  // A column of the format that always has the same text may be missing.
+  // A table may lack a column that always has the same text in the format file.
   const event = { ...EVENT, Art: 'Termin' };
   const answer = read(event, {}, text);
   expect(answer).toMatchObject({ events: [{ fields, unread: [] }], ignored: ['Ort'], isList: true });
@@ -61,7 +61,7 @@ test('lines before the header, and rows without any value, are skipped', async (
   expect(read(event, { skip: 9999 }, `${'\n'.repeat(9999)}Nr,Titel\n1,a\n`).events).toHaveLength(1);
 });
 
-// Each value has one reason for quotation marks, so that no other reason hides that one is forgotten.
+// Each value has only one reason for quotation marks, so the test fails if the code forgets this reason.
 test.each(['a"b', '"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'a\r\nb', ' a', 'a ', '\ta', 'NULL', '\\N'])(
   'the cell %j is written so that it is read again as it was',
   async (title) => {
@@ -105,7 +105,7 @@ test('without a header columns have numbers, and a column without a placeholder 
   const { found } = await streamed(event, options, ['6\n7\tx\tA\n8\t\tB\tmore\n']);
   expect(found).toMatchObject([{ line: 1 }, { fields: { id: 7, title: 'A' } }, { fields: { title: 'B' } }]);
   expect(format.list([rowOf({ id: 7, title: 'A', extra: {} })])).toBe('7\t\tA\t\t\t\r\n');
-  // Cells with blanks at an end have quotes, because some programs would trim them.
+  // Cells that begin or end with a blank have quotes, because some programs would remove the blank.
   for (const title of [' A', 'A '])
     expect(format.list([rowOf({ id: 7, title, extra: {} })])).toBe(`7\t\t"${title}"\t\t\t\r\n`);
   expect(format.event(undefined)).toBe('');

@@ -93,7 +93,7 @@ describe('icalendar', () => {
     expect(event(undefined)).toBe(EMPTY_CALENDAR);
   });
 
-  // The first line holds 75 octets with the property's name. Each other line holds 74 after its blank.
+  // The first line has 75 octets with the property's name. Each other line has 74 octets after its blank.
   test.each<[string, readonly number[]]>([
     ['x', [67]],
     ['x', [67, 1]],

@@ -14,7 +14,7 @@ const text = fc.oneof(
   fc.constantFrom('NULL', '\\N', 'null', 'true', '-1', '2026-03-01', '</e>', '{events}'),
 );
 
-/** Without an offset the second of two equal local times, when clocks go back, is read as the first. */
+/** When clocks go back, two local times are equal. Without an offset the second is read as the first. */
 const isFirst = (time: number) => BERLIN.instantOf(time + BERLIN.offsetAt(time)) === time;
 
 const anyTimes = fc.boolean().chain((allDay) =>
@@ -60,7 +60,7 @@ const rows: fc.Arbitrary<readonly EventRow[]> = fc
     })),
   );
 
-/** These forms lose nothing of a time with milliseconds. All-day events keep their dates. */
+/** These forms keep a time with milliseconds completely. All-day events keep their dates. */
 const START = [
   ['{start}'],
   ['{start@local}'],

@@ -116,6 +116,8 @@ test.each<[string, string, string]>([
   ['{start:yyyy-MM-ddTHH:mm:ssZ}', '"2026-07-01T19:05:09Z"', '"2026-03-01T00:00:00Z"'],
   ['{start@local:HH:mmzzz}', '"21:05+02:00"', '"00:00+01:00"'],
   ['{start@local:HH:mm:ss.fffzzz|null}', '"21:05:09.720+02:00"', 'null'],
+  ['{start@local:dddd|null}', '"Wednesday"', '"Sunday"'],
+  ['{start@local:ddd HH:mm|null}', '"Wed 21:05"', '"Sun 00:00"'],
   ['{start@local:HH h:mm:ss.fff tt|null}', '"21 9:05:09.720 PM"', 'null'],
   ['{start@local:dd HH:mm|null}', '"01 21:05"', '"01 00:00"'],
   ['{start@local:d.M.yyyy} {start@local:HH:mm|empty}', '"1.7.2026 21:05"', '"1.3.2026 "'],
@@ -262,7 +264,7 @@ test('XML is escaped for its place, ? leaves out elements and attributes, and |n
     `<e d="a&#xD;&#xA;\tb&quot;'" a='a&#xD;&#xA;\tb"&#39;'>a\r\n\tb"'</e>`,
   );
   const empty = { ...TIMED, category: '', url: '', location: '' };
-  // An attribute that is always the same does not keep its element.
+  // An element is left out although it has an attribute that is always the same.
   for (const always of ['', ' k="1"']) {
     const nested = `<e>{id}<w a="{category?}">\n <x${always} b="{url?}" /><y>{location?}</y></w></e>`;
     const written = `<e>7</e><e>7<w>\n <x${always} b="u" /></w></e>`;
@@ -283,7 +285,7 @@ test.each([
   for (const answer of [format.list([dollars]), format.event(dollars)]) expect(answer).toContain(expected);
 });
 
-// The writer escapes a text only if it finds a special character, so it must find each of them alone.
+// The writer escapes a text only if it finds a special character. So it must find each special character alone.
 test.each([
   ['&', '&amp;', '&amp;', '&amp;'],
   ['<', '&lt;', '&lt;', '&lt;'],

@@ -1,4 +1,4 @@
-/** The fuzzer finds planted faults, because a judge without findings could be blind. */
+/** The fuzzer finds planted faults. Without this test a judge that finds nothing could be blind. */
 import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { faultOf } from '../../scripts/fuzz/judge';

@@ -1,4 +1,4 @@
-/** The application withstands a few hundred of the fuzzer's requests; npm run test:slow sends ten thousand. */
+/** The application withstands a few hundred of the fuzzer's requests. npm run test:slow sends thousands. */
 import fc from 'fast-check';
 import { play } from '../../scripts/fuzz/play';
 import { requests } from '../../scripts/fuzz/requests';

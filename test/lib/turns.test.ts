@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ownTurn, yieldTurnsSince } from '../../src/lib/turns';
 import { turnsDuring } from '../support/turns';
 
-/** Makes the clock stand still, except that it returns a function that lets milliseconds pass. */
+/** Stops the clock. Returns a function that lets milliseconds pass. */
 function stoppedClock(): (milliseconds: number) => void {
   let time = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => time);

@@ -143,7 +143,7 @@ describe('repeated failures', () => {
     for (let index = 0; index < 5_000; index++)
       tell({ kind: 'unexpected-error', where: `request ${index}`, error: new Error('x') });
     expect(lines.length).toBeLessThan(150);
-    // A text that was counted before the others stays counted on its own.
+    // A text that was counted before the others is still counted on its own.
     tell({ kind: 'unexpected-error', where: 'request 0', error: new Error('x') });
     expect(lines.at(-1)).toContain('request 0');
     jest.advanceTimersByTime(60_000);

@@ -34,7 +34,7 @@ describe('the feed', () => {
     ['UTC', '2026-03-01T00:00:00+01:00', '2026-04-01T00:00:00+02:00', '2026-02-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-03-01T00:00:00', '2026-04-01T00:00:00', '2026-02-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-01', '2026-08-01', '2026-06-30T22:00:00.000Z'],
-    // This midnight occurs twice, and the day begins with the second one, as in SelectEvents.
+    // This midnight occurs twice. The day begins with the second midnight, as in SelectEvents.
     ['America/Havana', '2026-11-01T00:00:00', '2026-12-01T00:00:00', '2026-11-01T05:00:00.000Z'],
     // The month view of January of the year 1 begins in the year before.
     ['UTC', '0000-12-31T00:00:00', '0001-02-11T00:00:00', '0000-12-31T00:00:00.000Z'],

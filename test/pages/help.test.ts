@@ -163,7 +163,7 @@ describe('text from a client', () => {
     '"><img src=x onerror=alert(1)>',
     "' onclick='x",
     '',
-    // The letter case must match.
+    // The name must have the letter case of the operation.
     'selectevents',
   ])('in ?op= that names no operation is shown as text: %s', async (op) => {
     const page = await helpPage({ op });

@@ -12,7 +12,7 @@ test('the pages propose the event that the store found, and its month', async ()
     return { id: 7, month: 6, year: 2031 };
   };
   expect(await proposals(find, 'UTC')()).toEqual({ id: 7, month: 6, year: 2031 });
-  // A page that waits longer for the store looks broken.
+  // If a page waits longer for the store, users think that it is broken.
   expect(timeout).toHaveBeenCalledWith(1_000);
   expect(asked).toEqual([new Date(NOW), expect.any(AbortSignal)]);
 });

@@ -38,7 +38,8 @@ describe('range units', () => {
     expect(units.fromUnit(digits, unit)?.getTime()).toBe(expected);
   });
 
-  // Only a few of the days are tested, because the scripts ask Intl for each time anew. Monrovia's offset has seconds.
+  // The test uses only a few of the days, because the scripts ask Intl again for each time. Monrovia's offset has
+  // seconds.
   const DAYS = BAD_DAYS.filter(([zone]) => /Berlin|Havana|Lord_Howe|Apia|Monrovia/.test(zone));
   test.each(DAYS)('%s, %s (%s): a picked time is the service’s instant, and is shown again', (zone, day) => {
     const known = knownZone(zone);

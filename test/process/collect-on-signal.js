@@ -1,4 +1,4 @@
-// Collects all garbage at a signal. In an idle service V8 does so after a while.
+// Collects all garbage at a signal. V8 does the same in a service that is idle for a while.
 require('node:v8').setFlagsFromString('--expose-gc');
 const collect = require('node:vm').runInNewContext('gc');
 process.on('SIGUSR2', () => {

@@ -1,4 +1,4 @@
-/** The commands that run other programs fail if one of these is wrong, or if none could run. */
+/** The commands that run other programs fail if one of these programs is wrong, or if no program could run. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ const program = useProgram();
 const TIMES = 10;
 const EVENTS = 2_000;
 
-/** Writes a file of events whose titles begin with `name`. `holds` is the name and the count. */
+/** Writes a file of events whose titles begin with `name`. `holds` is the name with the number of events. */
 function file(name: string, count: number): { readonly file: string; readonly holds: string } {
   const events = Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -84,7 +84,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
   });
 });
 
-/** docs/reliability.md describes what is lost if the power fails. */
+/** docs/reliability.md says what can be lost if the power fails. */
 test('the embedded store lets the operating system decide when its files reach the disk', async () => {
   const engine = await openEmbedded(path.join(program.folder, 'power'));
   const [row] = await engine.read<{ fsync: string }>({ name: 'fsync', text: 'SHOW fsync' }, []);

@@ -56,8 +56,8 @@ test('a first start that imports the samples stays below 300 MiB', async () => {
 });
 
 /**
- * Counts how often V8 created the hidden class whose last properties are `callback` and `args`. Whenever V8 discards
- * it, it must create it again.
+ * Returns the number of times that V8 created the hidden class whose last properties are `callback` and `args`. If V8
+ * discards this class, it must create it again.
  */
 function shapesOfTicks(log: string): number {
   const transitions = [...log.matchAll(/^map,Transition,\d+,(\w+),(\w+),.*,(callback|args)$/gm)];

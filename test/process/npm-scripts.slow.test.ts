@@ -34,7 +34,7 @@ const identity = (name: string) => statSync(within(name)).ino;
 const builds = () => readdirSync(program.folder).filter((name) => name.startsWith('dist'));
 
 test('a command builds again only if something has changed', async () => {
-  // The copies above are newer than the build.
+  // The copied files are newer than the build.
   expect(await npm(['run', 'config']).exit).toMatchObject({ code: 0, stderr: '' });
   const before = identity('dist/main.js');
   expect(await npm(['run', 'config']).exit).toMatchObject({ code: 0, stderr: '' });
@@ -78,7 +78,7 @@ test.each(['config', 'build'])(
     const before = identity('dist/main.js');
     writeFileSync(within('src/broken.ts'), 'const number: number = "text";\n');
     const { code, stdout, stderr } = await npm(['run', script]).exit;
-    // The tests below need sources that compile, also if this one fails.
+    // The tests below need sources that compile, even if this test fails.
     writeFileSync(within('src/broken.ts'), '');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('src/broken.ts');

@@ -1,4 +1,7 @@
-/** These behaviours need a real process: the first lines, the end of the output, modules loaded early, and signals. */
+/**
+ * These behaviours need a real process: the first lines, the end of the output, modules that are loaded early, and
+ * signals.
+ */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -35,7 +38,7 @@ test('--help names every command, --version prints the version, and an unknown n
   const { version } = JSON.parse(readFileSync(path.join(program.folder, 'package.json'), 'utf8'));
   const shown = await program.start(['--version']).exit;
   expect(shown).toMatchObject({ code: 0, stderr: '' });
-  // A download of the repository has no commit.
+  // A downloaded archive of the repository has no commit.
   const built = commit() === undefined ? '' : ' \\([0-9a-f]{12}(-dirty)?\\)';
   expect(shown.stdout).toMatch(new RegExp(`^${version.replaceAll('.', '[.]')}${built}\n$`));
   const names = [...help.stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name);
@@ -109,11 +112,11 @@ function shell(line: string): Promise<{ readonly code: string; readonly stderr: 
 
 test.each([
   ['config | true', '0', ''],
-  // The status tells a script about the wrong use, even if nobody reads the sentence.
+  // The status shows a script that its arguments are wrong, even if nobody reads the sentence.
   ['sevre 2>&1 | true', '2', ''],
   ['export | true', '1', "standard output can't be written: the reader has ended.\n"],
   ['-h > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
-  // The log of a service may be lost, but not its help.
+  // A service continues if its log can't be written. A command fails if its help can't be written.
   ['serve --help > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
   ['serve -h > /dev/full | true', '1', "Standard output can't be written: the disk is full.\n"],
 ])('%s ends with the status %s: %j', async (line, code, stderr) => {
@@ -201,7 +204,7 @@ test('OpenTelemetry is loaded before the modules that it instruments, if its var
     `const early = Object.keys(require.cache).filter((file) => /node_modules.(express|pg)[\\\\/]/.test(file));
      console.log('traced, before ' + early.length + ' packages');`,
   );
-  /** Returns the output of a start that fails because of its database, after tracing was enabled or not. */
+  /** Returns the output of a start that fails because of its database. Before the start tracing is enabled or not. */
   const startedWith = async (given: Record<string, string>, isHere = false) => {
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
     const [argv, settings] = [['serve', '--wait', '0'], { DATABASE_URL, ...given }];

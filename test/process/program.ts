@@ -19,7 +19,7 @@ export type { Exit, Running } from '../support/commands';
 const ROOT = path.join(__dirname, '../..');
 
 export interface Program extends Omit<Commands, 'begin' | 'serve'> {
-  /** Runs commands in this process, which costs less. */
+  /** Runs commands in this process, which takes less time. */
   readonly here: Commands;
   /** Starts the built program. Its environment contains only `env` and PATH. */
   start(args: readonly string[], env?: Record<string, string>, nodeOptions?: readonly string[]): Running;
@@ -33,7 +33,7 @@ function copy(from: string, to: string, names: readonly string[]): void {
     cpSync(path.join(from, name), path.join(to, name), { recursive: true, preserveTimestamps: true });
 }
 
-/** Copies what the npm scripts build the program from into a folder that has a build. */
+/** Copies the sources from which the npm scripts build the program into a folder that has a build. */
 export function copySources(folder: string): void {
   copy(ROOT, folder, ['src', 'scripts', 'tsconfig.json', 'tsconfig.build.json', 'package.json']);
   // Copied folders are new, so the build would look outdated.
@@ -43,7 +43,7 @@ export function copySources(folder: string): void {
 
 /**
  * Runs the built program in its own processes, because commands in this process can't show signals, exit statuses and
- * memory. The program is in the test file's own folder. Processes end with their test.
+ * memory. The program is in a folder of the test file. Processes end with their test.
  */
 export function useProgram(): Program {
   const here = useCommands();

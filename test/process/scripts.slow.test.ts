@@ -1,6 +1,6 @@
 /**
- * Developers' scripts reject wrong arguments with one sentence and the exit status 2, before they start or write
- * anything.
+ * Developers' scripts reject wrong arguments with one sentence and the exit status 2, before they start a program or
+ * write a file.
  */
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const runNode = (args: readonly string[], options: SpawnSyncOptions = {}) =>
   spawnSync(process.execPath, args, { ...options, encoding: 'utf8' });
 const fileOf = (name: string) => path.join(SCRIPTS, `${name}.js`);
 
-// asmx.js loads the built program, as `npm run asmx` has built it before.
+// asmx.js loads the built program, which `npm run asmx` builds first.
 beforeAll(() => {
   expect(runNode([fileOf('build'), '--if-outdated'])).toMatchObject({ status: 0 });
 });
@@ -92,7 +92,7 @@ test('a run of one test file in one process counts its coverage, and stops the P
 });
 
 describe('a script ends', () => {
-  // A library may end the process when nothing is left to do, with a status of its own.
+  // When nothing is left to do, a library may end the process with a status of its own.
   const run = (work: string, stdout: 'pipe' | number = 'pipe') =>
     runNode(
       [

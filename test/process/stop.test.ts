@@ -11,7 +11,7 @@ const program = useProgram();
 const engine = usePostgres();
 const lockers: Client[] = [];
 
-// A failed test may leave its lock, for which all other tests would wait.
+// A failed test may leave its lock, and all other tests would wait for this lock.
 afterEach(() => Promise.all(lockers.splice(0).map((locker) => locker.end())));
 
 /** Starts a service on Postgres, and locks its events, so that every query waits until the lock is released. */
@@ -34,7 +34,7 @@ async function start(where: Pick<typeof program, 'serve'>, env: Record<string, s
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     while ((await locker.query(waiting)).rows[0].count === 0) {
       await new Promise((next) => setTimeout(next, 20));
-      // Without this the view would not change within a transaction.
+      // Without this statement the view would not change within a transaction.
       await locker.query('SELECT pg_stat_clear_snapshot()');
     }
   };
@@ -71,7 +71,7 @@ function call(url: string, agent?: Agent): Promise<Answer> {
 
 const stopping = (running: Running) => running.printed(/The service is stopping: SIGTERM/);
 
-/** Sends SIGTERM to a service while it answers a call, which waits for the lock. */
+/** Sends SIGTERM to a service while it answers a call that waits for the lock. */
 async function stopDuringCall(where: Pick<typeof program, 'serve'>, graceMs: string) {
   const service = await start(where, { QUERY_TIMEOUT_MS: '60000', SHUTDOWN_GRACE_MS: graceMs });
   const answer = call(service.url);
@@ -114,7 +114,7 @@ test('a service that is stopped during its start opens no port to clients after 
   const seed = path.join(program.folder, 'seed.json');
   execFileSync('mkfifo', [seed]);
   const running = program.here.begin(['serve'], { SEED: seed, DATA_DIR: 'stopped', PORT: '0' });
-  // This waits until the service reads the file.
+  // This call waits until the service reads the file.
   const writer = await open(seed, 'w');
   running.signal('SIGTERM');
   await stopping(running);

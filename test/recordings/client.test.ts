@@ -1,4 +1,7 @@
-/** A running service is called month by month. Its answers can be imported, and a format can be inferred from them. */
+/**
+ * `record` calls a running service month by month. Its answers can be imported, and `format` can infer a format from
+ * them.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
@@ -107,7 +110,8 @@ test.each([
 test('--events calls SelectEvent for each id, as JSON and as text, and keeps any answer', async () => {
   const format = formatFile('none.json', { T: '{title}' }, { none: 'No event.' });
   const url = await serveOld({ EVENT_JSON_FORMAT: format });
-  // Three months and two calls for each id are exactly as many as are allowed. An id counts once.
+  // The calls for three months and for two ids are exactly as many as are allowed. An id that is given twice counts
+  // once.
   const exact = await recordMonths(url, '--events', '4,-2147483647,4..4', '--max-calls', '7');
   expect(exact).toEqual(success('7 calls made, 7 answers in recorded\n'));
   const results = ['4_true', '4_false', '-2147483647_true', '-2147483647_false'].map((name) => {
@@ -177,7 +181,7 @@ test('a time without an offset counts once for each event, with the zone in whic
   await recordMonths(await serveOld({ LIST_FORMAT: format, SERVICE_NAMESPACE: 'urn:old' }));
   const { stdout } = await importRecorded('--format', format);
   expect(stdout.match(/the format has no placeholder for/g)).toHaveLength(1);
-  // Three events have a start and an end. Night is in two answers, but its times count once.
+  // Three events have a start and an end. The event Night is in two answers, but its times count once.
   expect(stdout).toContain('note: times without an offset (6) were read in UTC; --zone names another zone');
   const given = await importRecorded('--format', format, '--zone', 'UTC');
   expect(given.stdout).not.toContain('without an offset');
@@ -201,7 +205,7 @@ test.each([[[]], [['--format', 'file:series.json']]])(
   },
 );
 
-/** Serves `answers` by month. Every other month has one event. SelectEvent faults for the id 0. */
+/** Serves `answers` by month. Each month without an answer has one event. SelectEvent faults for the id 0. */
 async function serveMonths(answers: Record<number, string | null | Error>) {
   const asked: number[] = [];
   const service = {
@@ -257,7 +261,7 @@ test('a fault of SelectEvent is recorded as its answer, and the calls after it a
 });
 
 describe('a recorded answer that is not a list', () => {
-  /** Records an event in February and April, and `result` in March. */
+  /** Records a list with an event in February and in April, and `result` in March. */
   function recordMarch(result: string | null): void {
     const { writeMonth } = newRecording('recorded');
     for (const month of [2, 3, 4]) {

@@ -1,4 +1,4 @@
-/** `compare` reports each kind of difference of two answers, and no other. */
+/** `compare` reports each kind of difference between two answers, and no other difference. */
 import { textDifferences } from '../../src/recordings/compare';
 
 const kinds = (recorded: string, given: string) =>
@@ -17,7 +17,7 @@ const XML_EVENTS = [
 ];
 const XML_ANSWER = `<l>${XML_EVENTS.join('')}</l>`;
 
-/** A row replaces `from` in an answer by `to`. The last members are the differences that are then reported. */
+/** A row replaces `from` in an answer by `to`. Its last members are the differences that `compare` must report. */
 type Row = [
   what: string,
   from: string | RegExp,

@@ -1,4 +1,4 @@
-/** A format is inferred from a recording, and from a running service without pauses between its calls. */
+/** `format` infers from a recording, and from a running service without pauses between its calls. */
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import timers from 'node:timers/promises';
 import { recordCommand } from '../../src/cli/record';
@@ -133,7 +133,7 @@ test('a whole recording is read, except its faults and single events', async () 
   }
   const { code, stdout } = await formatFrom(folder);
   expect(code).toBe(0);
-  // A single month would have suggested a form without times of day.
+  // From a single month `format` would propose a form without times of day.
   expect(JSON.parse(stdout)).toMatchObject({ event: { Id: '{id}', Title: '{title}', Start: '{start}' } });
   for (const month of [1, 2]) rmSync(`${folder}/SelectEvents_${month}_2026.json`);
   expect(await formatFrom(folder)).toEqual(
@@ -184,7 +184,7 @@ test('record waits for its rate limit before each call, and shows its progress o
   expect([rateLimit.mock.calls, turn.mock.calls.length]).toEqual([[[7]], 2]);
   expect(text.stderr).toContain('\u001b[K1 of 2 calls answered');
   expect(text.stderr.endsWith('answered\r\u001b[K')).toBe(true);
-  // The answers of an earlier run count as answered.
+  // The second run does not repeat calls that an earlier run has recorded.
   await recordCommand(['--from', url, '--months', '2026-01..2026-04', '--out', 'recorded'], context);
   expect(text.stderr).toContain('\u001b[K2 of 4 calls answered\r\u001b[K3 of 4 calls answered\r');
 });
@@ -217,7 +217,7 @@ describe('a file', () => {
     ['nothing', '', 'is empty.'],
     ['blanks', ' \r\n\n', 'is empty.'],
     ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is not UTF-8, and does not look like windows-1252'],
-    // The rest of the file takes no room on the disk.
+    // The rest of the file takes no space on the disk.
     ['more than 64 MB', '[', 'is longer than 64 MB', 2 ** 26 + 1],
     ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],

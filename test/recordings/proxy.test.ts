@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'events-replay-'));
 });
 
-/** Answers with each kind of answer and fault; the requested id chooses one. */
+/** Returns each kind of answer and fault. The requested id chooses the answer. */
 const LEGACY: EventsPortType = {
   selectEventsRanged: async (from, to) => `${from}–${to} <&> é\r\n]]>`,
   async selectEvent(id) {
@@ -152,7 +152,7 @@ test.each([
   ['soap11', 'text/xml', soapResult(' xmlns:i="urn:i" i:nil="true"'), { result: null }],
   ['soap12', 'application/soap+xml', soapResult(' xmlns:i="urn:i" i:nil="false"'), { result: '' }],
   ['soap12', 'application/soap+xml', soapBody('<SelectEventResponse />'), { result: null }],
-  // Clients read a fault with status 200, too.
+  // Clients also read a fault with the status 200.
   ['soap11', 'text/xml', soapFault('s:Server'), { fault: { code: 'Server', text: 't' } }],
 ] as const)('by %s, the status 200 with %s is read: %s is %j', (binding, contentType, text, answer) => {
   expect(read(binding, 200, contentType, text)).toEqual(answer);
@@ -202,7 +202,7 @@ test('refused requests and pages pass unchanged and unrecorded, and documents na
   expect(wsdl.match(/location="http[^"]+"/g)).toEqual(
     Array(4).fill(`location="${proxy.url}/WebServices/Events.asmx"`),
   );
-  // The document has another length with a longer name of the proxy.
+  // With a longer name of the proxy the document has another length.
   const named = await get('?WSDL', 'a-longer-name-of-the-proxy.example:8080');
   expect(named.body).toMatch(/a-longer-name-of-the-proxy\.example:8080.*<\/wsdl:definitions>$/s);
   const help = (await get('?op=SelectEvents')).body;

@@ -27,7 +27,8 @@ interface LegacyEvent {
 
 const at = (text: string) => Date.parse(text);
 /**
- * Each month has two events: one in the evening, every other month without an end, and one over the end of the month.
+ * Each month has two events: one in the evening, which every second month has no end, and one over the end of the
+ * month.
  */
 const EVENTS: readonly LegacyEvent[] = Array.from({ length: 12 }, (_, month): LegacyEvent[] => {
   const two = String(month + 1).padStart(2, '0');
@@ -55,8 +56,8 @@ const serialized = (value: unknown) =>
     .replace(/"\/(Date\(\d+\))\/"/g, '"\\/$1\\/"');
 
 /**
- * Answers like a script service of ASP.NET, and like no built-in format: the last event comes first, and a list without
- * events is empty.
+ * Answers like a script service of ASP.NET, and unlike every built-in format: the last event comes first, and a list
+ * without events is empty.
  */
 const LEGACY: EventsPortType = {
   async selectEvents(month, year) {
@@ -81,7 +82,7 @@ const elementOf = ({ id, name, start, end, place }: LegacyEvent) =>
   `<Event><Id>${id}</Id><Name>${escapeMarkup(name)}</Name><Begins>${new Date(start).toISOString()}</Begins>` +
   `${end === start ? '' : `<Ends>${new Date(end).toISOString()}</Ends>`}<Where>${place ?? ''}</Where></Event>`;
 
-/** Records what a legacy service answers to the calls. */
+/** Records the answers of a legacy service to the calls. */
 const record = ({ url }: { readonly url: string }, calls: readonly string[], out: string) =>
   program.run(['record', '--from', url, '--rate', '1000', ...calls, '--out', out]);
 
@@ -113,7 +114,7 @@ test('record, format, import, serve and compare lead to no differences', async (
       'EVENT_JSON_FORMAT',
       /^read 24, added 0, changed 24, unchanged 0, removed 0, refused 0(?!.*of SelectEvent left out)/s,
     ],
-    // The answer without an event is an element of the event's name.
+    // If there is no event, the answer is an element with the event's name.
     ['EVENT_TEXT_FORMAT', /^read 24, added 0, changed 0, unchanged 24, removed 0, refused 0/],
   ] as const) {
     const format = await program.run(['format', '--from', 'recorded', '--for', setting]);
@@ -173,7 +174,7 @@ describe('compare', () => {
     (change: (answer: string) => string): Months =>
     async (month, year) =>
       change((await LEGACY.selectEvents(month, year)) ?? '');
-  /** The month after December has a fault in the recording. */
+  /** In the recording the month after December has a fault. */
   const inMonth13 =
     (answer: () => Promise<string>): Months =>
     (month, year) =>

@@ -20,7 +20,7 @@ test('an answer within the limits is unchanged', async () => {
   expect(body).toHaveLength(100_000);
 });
 
-// An old service may close a connection that is idle at the moment in which the next call is sent.
+// An old service may close an idle connection at the moment when the next call is sent.
 test('each request has a connection of its own, and says that it closes it', async () => {
   const asked: (string | undefined)[] = [];
   const server = http.createServer(({ headers }, response) => {
@@ -61,11 +61,11 @@ test('an https address is asked over TLS', async () => {
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await expect(new Upstream(address).send(QUESTION)).rejects.toThrow();
   server.close();
-  // A handshake begins with this byte.
+  // A TLS handshake begins with this byte.
   expect(await first).toBe(0x16);
 });
 
-/** Answers with `text` again and again, after so many milliseconds each time. */
+/** Sends `text` again and again, each time after this number of milliseconds. */
 function writing(text: string, milliseconds: number): http.RequestListener {
   return (_request, response) => {
     const timer = setInterval(() => response.write(text), milliseconds);
@@ -124,7 +124,7 @@ test('at most 64 connections are open at once, and a call whose client has gone 
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['CallAbandonedError']));
   await until(() => open === 0);
   expect({ most, reasons }).toEqual({ most: 64, reasons: [] });
-  // A call after that reaches the service.
+  // A later call reaches the service.
   server.once('request', (_request, response) => response.writeHead(502).end());
   await expect(service.selectEvents(3, 2026)).rejects.toThrow('an unreadable answer');
 });

@@ -1,4 +1,4 @@
-/** Answers are sent as fast as clients take them, and count in the memory budget until then. */
+/** Answers are sent as fast as clients read them. Until an answer is sent, it counts in the memory budget. */
 import { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resultEncoder } from '../../src/bindings/result-encoder';
@@ -28,7 +28,7 @@ test('the encoding of an answer ends when its client disconnects', async () => {
     await new Promise((next) => setImmediate(next));
     if (bytes.bytes > 0) turnsWithMemory++;
   }
-  // To encode all slices would have taken more than a hundred turns of the event loop.
+  // If all slices had been encoded, this would have taken more than a hundred turns of the event loop.
   expect(turnsWithMemory).toBeLessThan(20);
 });
 
@@ -58,7 +58,7 @@ describe('answers that are not taken', () => {
     expect(bytes.bytes).toBe(0);
     const reader = await open();
     reader.pause();
-    // Requests go one after the other, because a connection may not pipeline many.
+    // The requests are sent one after the other, because a connection may not pipeline many requests.
     while (bytes.bytes <= LONG.length) {
       const before = calls;
       reader.write(GET);
@@ -105,7 +105,8 @@ describe('answers that are not taken', () => {
   test('end the connection after the stall timeout, even if the system clock stands still', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { open, bytes, hits } = await serveLimited(
-      // The time limit of an answer does not include the query, and does not restart when its first bytes leave.
+      // The time limit of an answer does not include the query, and does not start again when the answer's first bytes
+      // leave.
       { QUERY_TIMEOUT_MS: '600000' },
       big,
       { answerTimeoutMs: 200 },

@@ -1,4 +1,4 @@
-/** The bodies of requests are read within limits of length, time and memory. */
+/** The service reads the bodies of requests within limits of length, time and memory. */
 
 import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -61,7 +61,7 @@ describe('bodies', () => {
     const flood = await open(CHUNKED);
     flood.write('1\r\nx\r\n'.repeat(150_000));
     await closed(flood);
-    // Even on a slow machine these are only a few reads of the socket.
+    // Even on a slow machine these bytes are only a few reads of the socket.
     expect(connections[0]?.bytesRead).toBeLessThan(300_000);
   });
 
@@ -81,13 +81,13 @@ describe('bodies', () => {
     for (const client of clients) client.write('x');
     await until(() => answers.every((answer) => answer().includes('read')));
     counter.stop();
-    // The counter and the service may change their order within a turn.
+    // Within a turn the counter and the service may run in either order.
     expect(new Set(reads).size).toBeGreaterThan(20);
     expect(reads).toHaveLength(40);
   });
 
   test('that are refused are read a little longer, because the end of the connection could lose the answer, and then end it', async () => {
-    // The time limit of a request would end it, too.
+    // With a shorter limit the request's own time limit would end it.
     const { open, connections } = await serveLimited({ REQUEST_TIMEOUT_MS: '600000' });
     const client = await open(`${POST}Content-Length: 4194305\r\n\r\n`);
     const answer = received(client);
@@ -97,7 +97,7 @@ describe('bodies', () => {
       client.write('x'.repeat(1_000));
       await until(() => connections.every(({ bytesRead }) => bytesRead === before + length));
     }
-    // The client has not sent the rest.
+    // The client has not sent the rest of the body.
     await closed(client);
   });
 
@@ -183,7 +183,7 @@ describe('bodies', () => {
     await until(() => connections.every(({ destroyed }) => destroyed));
     expect((await send(small, address)).status).toBe(200);
     await until(() => bytes.bytes === 0);
-    // By then each body that waits has looked for room again.
+    // After this pause each body that waits has looked for room again.
     await sleep(100);
     expect(refusals().filter((one) => one.includes('busy'))).toEqual([]);
   });
@@ -235,7 +235,8 @@ describe('bodies', () => {
     expect(most).toBeLessThanOrEqual(connection?.getMaxListeners() ?? 0);
     expect(Math.min(...signals.map(getMaxListeners))).toBeGreaterThanOrEqual(8 * 4);
     for (const end of calls) end();
-    // A connection with one call has as many listeners as one that had eight, and a closed connection has none.
+    // A connection with one call has as many listeners as a connection that had eight calls, and a closed connection
+    // has none.
     const answer = received(await open(post));
     await until(() => answer().includes('</string>'));
     await until(() => {

@@ -191,7 +191,7 @@ describe('a request that asks for another protocol', () => {
 
   test('does not hide invalid bytes in the next packet', async () => {
     const { address } = await serveLimited({});
-    // The number that the parser returns for such bytes is negative for some clients, and too large for others.
+    // For such bytes the parser returns a number, which is negative for some clients and too large for others.
     for (let client = 1; client <= 8; client++) {
       const { answers, closed } = await converse(address, [ASKING, 'nonsense\r\n\r\n'], 5);
       expect([...answers.map(({ status }) => status), closed]).toEqual([200, 400, true]);
@@ -251,7 +251,7 @@ describe('a CONNECT', () => {
 });
 
 describe('a client that closes its side behind its request', () => {
-  /** Returns everything that a client receives if it sends `text` and closes its side before the call is answered. */
+  /** Returns all bytes that a client receives if it sends `text` and closes its side before the call is answered. */
   async function halfClose(text: string, calls: number) {
     const { service, state, letGo } = gate();
     const { address, connections } = await serveLimited({}, service);
@@ -290,7 +290,7 @@ describe('a client that closes its side behind its request', () => {
 
   test('in HTTP/1.0 gets nothing before its answer', async () => {
     const { letGo, all } = await halfClose(GET.replace('HTTP/1.1', 'HTTP/1.0'), 1);
-    // By this time an HTTP/1.1 client would have received an interim response.
+    // Before this time an HTTP/1.1 client would have received an interim response.
     await new Promise((next) => setTimeout(next, 800));
     letGo();
     expect(await all).toMatch(/^HTTP\/1.1 200 OK\r\n/);

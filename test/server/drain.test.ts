@@ -104,7 +104,7 @@ test('a server that has stopped can be collected, and so can its application', a
     const server = createServer(createApp({ service: echoService(async () => ''), config }), config);
     const drain = watchForDrain(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // This is longer than the test may take, so that the timer can't end by itself.
+    // This time is longer than the test may take, so the timer can't end first.
     await drain.stop(3_600_000);
     return new WeakRef(server);
   })();

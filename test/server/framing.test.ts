@@ -1,7 +1,7 @@
 /**
- * A request ends where RFC 9112 says, even if a proxy in front of the service could read it differently. After each
- * case comes a call that ends the connection. Its answer shows that both saw the same end. If the framing is wrong, the
- * request is rejected and nothing after it is answered.
+ * A request ends where RFC 9112 says, even if a proxy in front of the service could read the request differently. After
+ * each case comes a call that ends the connection. If the call is answered, test and service saw the same end. If the
+ * framing is wrong, the request is rejected, and no later request is answered.
  */
 import { echoService } from '../support/echo-service';
 import type { Listening } from '../support/listening';
@@ -11,7 +11,7 @@ import { serveApp } from '../support/serve-app';
 const ENDPOINT = '/WebServices/Events.asmx';
 const FORM = 'month=5&year=2031';
 const NEXT = `GET ${ENDPOINT}/SelectEvents?month=7&year=2032 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`;
-/** This request is in or after a body, and must never be answered. */
+/** This request is in or after a body, so the service must never answer it. */
 const HIDDEN = `GET ${ENDPOINT}/SelectEvents?month=9&year=2099 HTTP/1.1\r\nHost: h\r\n\r\n`;
 
 const POST = `POST ${ENDPOINT}/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
@@ -22,7 +22,7 @@ const LENGTH = lengthOf(FORM);
 const headers = (count: number) => Array.from({ length: count }, (_, at) => `X${at}:a\r\n`).join('');
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const IDENTITY = 'Transfer-Encoding: identity\r\n';
-// Node's parser rejects an empty coding from its version 9.4 on.
+// From its version 9.4 on, Node's parser rejects an empty coding.
 const isTaken = (process.versions.llhttp ?? '').localeCompare('9.4', 'en', { numeric: true }) < 0;
 const OF_EMPTY_CODING = isTaken ? [200, 200] : [400];
 const chunks = (...pieces: string[]) =>
@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
   ['8 bits in a name', get('X\xe9: a\r\n'), [400]],
   ['8 bits in a value', get('X: \xe9\r\n'), [200, 200]],
   ['headers of 16,250 bytes', get(`X: ${'a'.repeat(16_150)}\r\n`), [200, 200]],
-  // One of the headers is Host.
+  // The header Host is one of the 256.
   ['256 headers', get(headers(255)), [200, 200]],
   ['257 headers', get(headers(256)), [431]],
   ['1,500 headers', get(headers(1_499)), [431]],
@@ -149,7 +149,7 @@ const CASES: readonly Case[] = [
   ['a method that nobody knows', line(`NOPE ${ENDPOINT} HTTP/1.1`), [400]],
   ['TRACE', line(`TRACE ${ENDPOINT} HTTP/1.1`), [405, 200]],
   ['OPTIONS of the server', line('OPTIONS * HTTP/1.1'), [404, 200]],
-  // No other protocol is spoken here. connections.test.ts has the requests that ask for one.
+  // The service speaks no other protocol. connections.test.ts has the requests that ask for another protocol.
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', [400]],
   ['the hello of TLS', '\x16\x03\x01\0\xa5\x01\0\0\xa1\x03\x03', [400]],
   ['the line of the PROXY protocol', 'PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n', [400]],

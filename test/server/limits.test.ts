@@ -13,7 +13,7 @@ test('the WSDLs of 32 addresses are kept, and of no more, because clients choose
   const ask = (host: number) => send(`GET ${ENDPOINT}?wsdl HTTP/1.1\r\nHost: h${host}\r\n\r\n`, address);
   for (const host of [...Array(32).keys(), 0]) await ask(host);
   expect(rendered).toHaveBeenCalledTimes(32);
-  // Host 32 removes host 1 from the cache, because no other host was asked less recently.
+  // Host 32 removes host 1 from the cache, because host 1 has not been requested for the longest time.
   for (const host of [32, 1]) await ask(host);
   expect(rendered).toHaveBeenCalledTimes(34);
 });
@@ -22,7 +22,7 @@ test('the time for the headers begins with their first byte, because clients ope
   const { address, open } = await serveLimited({ REQUEST_TIMEOUT_MS: '1' });
   const unused = await open();
   const answer = received(unused);
-  // This connection is too slow with its headers. The unused one is older, so it would be too slow, too.
+  // This connection sends its headers too slowly. The unused connection is older, so its time would also be over.
   const { answers } = await converse(address, ['GET / HTTP/1.1\r\n'], 1);
   expect(answers.map(({ status }) => status)).toEqual([408]);
   unused.write(GET);

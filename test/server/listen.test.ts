@@ -28,7 +28,7 @@ test.each([
   ['ENOTFOUND', NOT_HERE],
   ['EAI_AGAIN', NOT_HERE],
   ['EADDRNOTAVAIL', NOT_HERE],
-  // Linux reports this for an address of IPv6 that needs the name of a network card, such as fe80::1.
+  // Linux reports this error for an IPv6 address that needs the name of a network card, such as fe80::1.
   ['EINVAL', NOT_HERE],
 ])('if the system reports %s, the operator is told what to set', async (code, sentence) => {
   const server = createServer();

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Observation } from '../../src/ops/observations';
 import { MemoryBudget, type Reservation } from '../../src/server/memory-budget';
 
-/** Clients are polled at this interval while there is no room. */
+/** While there is no room, clients are polled at this interval in milliseconds. */
 const POLL_MS = 250;
 
 class Client extends EventEmitter {
@@ -76,12 +76,12 @@ test('bodies that fit into the budget are read together, and a larger one is rea
   const parts = [await budget.reserveBody(socket, 5, 100), await budget.reserveBody(socket, 5, 100)];
   for (const part of parts) {
     part?.release();
-    // A client may leave before the bytes of its body are counted.
+    // A client may disconnect before the bytes of its body are counted.
     part?.received(5);
   }
   expect(observations).toEqual([]);
   const alone = await budget.reserveBody(socket, 50, 100);
-  // Bodies do not hold back queries, which their own answers need.
+  // Bodies do not delay queries, because their own answers need these queries.
   expect(budget.isFullOfAnswers).toBe(false);
   expect(await budget.reserveBody(socket, 50, 100)).toBeUndefined();
   expect(observations).toEqual([{ kind: 'limit-hit', limit: 'memory-budget' }]);

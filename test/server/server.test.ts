@@ -39,7 +39,7 @@ test.each([
 });
 
 test('an answer may stand still for thirty seconds, during which its connection is looked at ten times', () => {
-  // The half millisecond distinguishes this timeout of a socket from that of an idle connection.
+  // The half millisecond distinguishes this timeout of a socket from the timeout of an idle connection.
   expect(createServer(express(), CONFIG).timeout).toBe(3_000.5);
 });
 

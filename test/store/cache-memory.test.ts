@@ -17,7 +17,7 @@ test.each<[string, (index: number) => string]>([
   const owner = {};
   const before = heapUsed();
   for (let index = 0; index < COUNT; index++)
-    // Each answer of a database has texts of its own.
+    // Each answer of a database has new texts in memory.
     await cache.get(owner, nameOf(index), async () => ({
       value: { text: `${index % 10}` },
       state: `state ${index}`,

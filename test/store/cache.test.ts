@@ -14,7 +14,7 @@ import { textOf } from '../support/result-text';
 const OWNER = {};
 const LIMITS = { maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** Represents a database that returns only the state of its events, and only when the test resolves the read. */
+/** Represents a database that returns only the state of its events. The test decides when a read resolves. */
 function fakeDatabase() {
   const waiting: ((state: string | Error) => void)[] = [];
   const timeLimits: (number | undefined)[] = [];
@@ -43,7 +43,7 @@ async function cacheOf(answer?: string, limits = LIMITS) {
   return { cache, get, ...watched };
 }
 
-/** Waits until started work continues, because a check begins at the end of a turn of the event loop. */
+/** Waits until started work has continued, because a check begins at the end of a turn of the event loop. */
 const settle = async () => {
   for (let turn = 0; turn < 4; turn++) await endOfTurn();
 };
@@ -144,7 +144,7 @@ test('a call whose shared query fails queries again', async () => {
   waiting[0]?.('2');
   await expect(abandoned).rejects.toThrow('abandoned');
   await expect(other).resolves.toBe('new');
-  // The first answer was a miss, too.
+  // The first answer also counts as a miss.
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
@@ -253,7 +253,7 @@ const event = (id: number, title: string) => ({
   ends_at: '2030-03-01T10:00:00Z',
 });
 
-/** Opens a connection that writes like another program. */
+/** Opens a connection that writes as another program would. */
 function openWriting(engine: TestEngine): Database {
   return openPostgresWriter(engine.config().databaseUrl ?? '', ignoreObservations);
 }
@@ -287,7 +287,7 @@ describeEngines((engine) => {
         service.selectEvents(4, 2030),
         service.selectEvents(3, 2031),
         service.selectEventsRanged(0n, 1n),
-        // A range of the same numbers is another question than the month.
+        // A range of the same numbers is another call than the month.
         service.selectEventsRanged(BigInt(MARCH[0]), BigInt(MARCH[1])),
         service.selectEventsRanged(10n ** 14n, 10n ** 15n),
       ];
@@ -321,7 +321,7 @@ describe('on a server with several writers', () => {
     let answers = 0;
     const write = async (writer: Database, index: number) => {
       const id = index + 1;
-      // On a busy machine few calls are answered between two commits.
+      // On a busy machine only few calls are answered between two commits.
       for (let version = 1; version <= 60 || answers < 100; version++) {
         await writer.transaction((session) =>
           session.query('UPDATE event SET title = $2 WHERE id = $1', [id, `title ${version}`]),

@@ -23,7 +23,7 @@ async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promis
   const config = engine.config({ databaseUrl: proxy.url, queryTimeoutMs });
   const observe = (observation: Observation) => observations.push(observation);
   const store = await openStore(config, observe, { ...PATIENT, maxWaiting });
-  // An attempt that failed is reported, too.
+  // The failed attempt is observed, too, so the observations are cleared.
   observations.length = 0;
   stores.push(store);
   return store;
@@ -32,7 +32,7 @@ async function open({ queryTimeoutMs = 5_000, maxWaiting = 1_000 } = {}): Promis
 const owner = new Client({ connectionString: ownUrl });
 const observer = new Client({ connectionString: ownUrl });
 beforeAll(() => Promise.all([owner.connect(), observer.connect()]));
-// Without a listener the errors would be thrown when another hook drops the database first.
+// Without a listener these errors would be thrown if another hook drops the database first.
 for (const client of [owner, observer]) client.on('error', () => {});
 beforeEach(() => proxy.open());
 afterEach(async () => {
@@ -47,9 +47,9 @@ const databaseErrors = () =>
 /** A statement that is not `isShort` waits in the queue for long reads. */
 const LONG = { name: 'long', text: 'SELECT count(*)::text AS count FROM event' };
 
-/** Returns the number of queries that the service has running, as the server sees it. */
+/** Returns the number of the service's queries that run on the server. */
 async function busyBackends(): Promise<number> {
-  // The owner's connection is not used, because the view does not change within its transaction.
+  // The query does not use the owner's connection, because the view does not change within its transaction.
   const { rows } = await observer.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND application_name = 'events-query'`,
@@ -57,7 +57,7 @@ async function busyBackends(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Locks the table of events while `work` runs, so that every read of it waits. */
+/** Locks the table of events while `work` runs, so that every read of this table waits. */
 async function withLockedEvents(work: () => Promise<void>): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE');
   await work().finally(() => owner.query('ROLLBACK'));
@@ -68,14 +68,14 @@ test('a read that is given up also ends at the server, and leaves no backend beh
   await withLockedEvents(async () => {
     const reads = Array.from({ length: 30 }, () => store.eventJson(1));
     for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
-    // A read that gets its connection late must end, too. If one did not, this loop would not end.
+    // A read that gets its connection late must also end. If it did not end, neither would this loop.
     while ((await busyBackends()) > 0) await sleep(20);
   });
   await expect(store.eventJson(1)).resolves.toMatchObject({ value: undefined });
 });
 
 test('reads are tried again until their time is up', async () => {
-  // After the pause more than half of the time is over, and a busy machine still has enough of it.
+  // After the pause more than half of the time is over, but the rest is enough for a busy machine.
   const store = await open({ queryTimeoutMs: 6_000 });
   await proxy.cut();
   const read = store.eventJson(1);
@@ -95,7 +95,7 @@ test('a read without an answer is reported as one error, even after several atte
 });
 
 describe.each([
-  // If each pause were twice as long as the one before, the ninth would end after the time of the read.
+  // If each pause were twice as long as the pause before, the ninth pause would end after the time of the read.
   ['40001', 'canceling statement due to conflict with recovery', 9],
   ['0A000', 'cached plan must not change result type', 2],
   ['XX000', 'could not open relation with OID 1', 2],
@@ -174,7 +174,7 @@ test('a disconnected client’s read leaves the queue, and a read that finds the
     await owner.query('ROLLBACK');
     await Promise.all(working);
   });
-  // On a busy machine a connection may come late, and its read is then tried again.
+  // On a busy machine a connection may come late. Then the service tries the read again.
   const limits = observations.filter(({ kind }) => kind === 'limit-hit');
   expect(limits).toEqual([{ kind: 'limit-hit', limit: 'database-queue' }]);
 });
@@ -270,7 +270,7 @@ describe('a start', () => {
   test('refuses a database that is not in UTF-8', async () => {
     const name = `${new URL(ownUrl).pathname.slice(1)}_ascii`;
     const server = process.env[SERVER_URL] ?? '';
-    // Before version 15 Postgres has no LOCALE_PROVIDER.
+    // Before its version 15, Postgres has no LOCALE_PROVIDER.
     const provider = (await majorVersion(owner)) >= 15 ? 'LOCALE_PROVIDER libc' : '';
     await runSql(
       server,

@@ -1,4 +1,4 @@
-/** The check of a store, which probes use, does not report a busy database as unavailable. */
+/** A probe uses the check of a store, which does not report a busy database as not available. */
 import { setMaxListeners } from 'node:events';
 import { Socket } from 'node:net';
 import { ServiceBusyError } from '../../src/contract/errors';
@@ -41,7 +41,7 @@ describeEngines((engine) => {
 
   test('a read of one event or of the state, and a check, overtake long reads that wait', async () => {
     const order: string[] = [];
-    // A server runs eight reads at once, so the last eight of 24 reads wait for two others each.
+    // A server runs eight reads at the same time. So each of the last eight of 24 reads waits for two reads.
     const long = { name: 'long', text: `SELECT pg_sleep(${engine.name === 'embedded' ? 0 : 0.2})` };
     await Promise.all([
       ...Array.from({ length: 24 }, () => store.database.read(long, []).then(() => order.push('long'))),

@@ -1,4 +1,4 @@
-/** Connections to a Postgres server are kept between reads, and given up if they fail. */
+/** Connections to a Postgres server are kept between reads, and closed if they fail. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,7 +50,7 @@ test('a connection is kept for the next read, and counts as idle', async () => {
   expect(store.database.pool().waiting).toBe(20);
   await until(() => store.database.pool().open === 8);
   await Promise.all(reads);
-  // On a busy machine a connection may have taken too long to open, and then its read has taken another one.
+  // On a busy machine a connection may take too long to open. Then its read uses another connection.
   const { open, idle, waiting } = store.database.pool();
   expect(open).toBeGreaterThan(1);
   expect({ idle, waiting }).toEqual({ idle: open, waiting: 0 });
@@ -63,7 +63,7 @@ test('a read leaves no timer, because those of thousands of reads would stay in 
   const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
   const before = timers();
   for (let n = 0; n < 50; n++) await store.eventJson(1);
-  // The test runner has a few timers, too.
+  // The test runner also has a few timers.
   expect(timers()).toBeLessThan(before + 25);
 });
 
@@ -79,7 +79,7 @@ test('an idle connection stays open for a day, so that the first call in the mor
 test('a read that gets no connection in time while others are answered fails because the service is busy', async () => {
   const { store } = await opened({ queryTimeoutMs: 1_000 });
   const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };
-  // There is time for only five rounds of eight reads.
+  // The time is enough for only five rounds of eight reads.
   const reads = await Promise.allSettled(Array.from({ length: 100 }, () => store.database.read(short, [])));
   const errors = reads.flatMap((read) => (read.status === 'rejected' ? [read.reason] : []));
   expect(errors.some((error) => error instanceof ServiceBusyError)).toBe(true);
@@ -118,7 +118,7 @@ test('no read may take longer than a call, neither to connect nor to be answered
 });
 
 test('a connection without an answer after its login is given up, so that later reads and the end do not wait for it', async () => {
-  // A pooler accepts the login although its server does not answer: AuthenticationOk, ReadyForQuery.
+  // A pooler accepts the login although its server does not answer. These bytes are AuthenticationOk and ReadyForQuery.
   const login = Buffer.from('520000000800000000' + '5a0000000549', 'hex');
   const pooler = createServer((socket) => {
     socket.on('error', () => {});
@@ -163,7 +163,7 @@ test('an idle connection that the server ends is reported and dropped, and the n
 test('idle connections are probed each minute, so that a firewall keeps them and a dead one is noticed', async () => {
   const keepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
   await opened();
-  // Reads have one connection here, and checks have another.
+  // Here reads have one connection, and checks have another.
   expect(keepAlive.mock.calls).toEqual([
     [true, 60_000],
     [true, 60_000],
@@ -172,7 +172,7 @@ test('idle connections are probed each minute, so that a firewall keeps them and
 
 test.each([
   ['not available', `SELECT pg_terminate_backend(pid) ${backends}`, ''],
-  // This may happen while an import waits for its input.
+  // This error may happen while an import waits for its input.
   ['idle-in-transaction timeout', 'SELECT 1', 'SET idle_in_transaction_session_timeout = 1'],
 ])(
   'a transaction whose connection the server ends between two queries fails with its reason, and the process goes on: %s',
@@ -181,7 +181,7 @@ test.each([
     const work = writer.transaction(async (session) => {
       await session.query(before);
       await runSql(server, sql);
-      // The end arrives while no query runs that would report it.
+      // The connection ends while no query runs that could report the end.
       await sleep(200);
       await session.query('SELECT 1');
     });
@@ -230,7 +230,7 @@ test.each([
     await runSql(server, `ALTER DATABASE ${databaseName} SET statement_timeout = '${ofDatabase}'`);
     const { store } = await opened();
     const text = `SELECT current_setting('statement_timeout') AS used`;
-    // A pooler may give the connection of a check to a read, and keeps what the check has set.
+    // A pooler may give the connection of a check to a read. Then the settings of the check stay.
     for (const isProbe of [false, true])
       expect(await store.database.read({ name: 'timeout', text, isProbe }, [])).toEqual([{ used }]);
     await runSql(server, `ALTER DATABASE ${databaseName} RESET statement_timeout`);

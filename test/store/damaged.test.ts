@@ -1,4 +1,7 @@
-/** An incomplete embedded store is refused and not changed. A new store is created only if there is none. */
+/**
+ * The service refuses an incomplete embedded store and does not change it. It creates a new store only if there is
+ * none.
+ */
 import nodeFs, {
   constants,
   mkdirSync,
@@ -49,7 +52,7 @@ test.each(Object.entries(DAMAGES))('a store %s is refused, and is not changed', 
   await copyStore(whole, folder);
   const files = join(folder, 'postgres');
   damage(files);
-  // The engine's own lock file may remain after a failed start, because it blocks no later start.
+  // After a failed start the engine's own lock file may remain, because it blocks no later start.
   const names = () => readdirSync(files).filter((name) => name !== 'postmaster.pid');
   const left = names();
   const error: unknown = await openEmbedded(folder).catch((reason: unknown) => reason);

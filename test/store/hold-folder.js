@@ -1,4 +1,4 @@
-// Locks the folder that is its argument, prints "locked" and waits to be killed.
+// Locks the folder that its argument names, prints "locked", and waits until it is killed.
 const { transformFileSync } = require('@swc/core');
 
 /** @typedef {NodeModule & { _compile(code: string, filename: string): void }} Compiler */

@@ -3,6 +3,7 @@ import promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FIELDS, TEXT_FIELDS } from '../../src/formats/event-fields';
 import { ignoreObservations } from '../../src/ops/observations';
 import type { Database } from '../../src/store/database';
 import {
@@ -18,7 +19,10 @@ import { describeEngines, PATIENT, usePostgres } from '../support/databases';
 import { insertEvents } from '../support/insert-events';
 import { runSql } from '../support/postgres-server';
 
-/** Databases store the hash of each migration, so a published one must never change. A new migration gets a row. */
+/**
+ * Databases store the hash of each migration, so a published migration must never change. A new migration gets a row
+ * here.
+ */
 const PUBLISHED: Readonly<Record<string, string>> = {
   '0001_events.sql': '8d1dd80aa514',
   '0002_event_extra.sql': '4fd656e48fd7',
@@ -91,6 +95,15 @@ describeEngines((engine) => {
     );
     expect(row?.half).toBeNull();
     await expect(checkMigrated(database)).resolves.toBeUndefined();
+  });
+
+  test.each(TEXT_FIELDS)('the column of %s refuses a character that XML can’t carry', async (field) => {
+    await insertEvents(database, [{ id: 1, starts_at: '2026-03-01Z', ends_at: '2026-03-01Z' }]);
+    const change = `UPDATE event SET ${FIELDS[field].column} = 'a' || chr(1)`;
+    // The code means that a constraint is violated.
+    await expect(database.transaction((session) => session.query(change))).rejects.toMatchObject({
+      code: '23514',
+    });
   });
 });
 

@@ -1,4 +1,6 @@
-/** A list that the service writes itself, and not the database, delays other calls as little as possible. */
+/**
+ * Some lists are written by the service, and not by the database. Such a list delays other calls as little as possible.
+ */
 import { CallAbandonedError } from '../../src/contract/errors';
 import { ownTurn } from '../../src/lib/turns';
 import type { Store } from '../../src/store/event-store';
@@ -8,7 +10,10 @@ import { turnsDuring } from '../support/turns';
 
 const MARCH = { span: { year: 2026, month: 3 }, timeZone: 'UTC', limit: 10 };
 
-/** Lets many callers wait for a turn, longer than a query without events takes. Resolves when the last one works. */
+/**
+ * Lets many callers wait for a turn, which takes longer than a query without events. Resolves when the last caller has
+ * its turn.
+ */
 const crowd = () => Promise.all(Array.from({ length: 10_000 }, ownTurn));
 
 describeEngines((engine) => {
@@ -33,7 +38,7 @@ describeEngines((engine) => {
   test('at most two such reads run at once, because their results wait in memory', async () => {
     const slow = { name: 'slow', text: 'SELECT pg_sleep(0.1)', needsOwnTurn: true };
     await Promise.all(Array.from({ length: 6 }, () => store.database.read(slow, [])));
-    // The pool opens a connection only if all others are in use, and keeps it.
+    // The pool opens a connection only if all other connections are in use, and then keeps it.
     expect(store.database.pool().open).toBeLessThanOrEqual(2);
   });
 
@@ -53,7 +58,7 @@ describe('on the embedded engine', () => {
 
   test('after a slow query the others get many turns', async () => {
     const database = await engine.open();
-    // The engine gives way to nothing for a tenth of a second.
+    // The engine does not stop for other work for a tenth of a second.
     const slow = { name: 'slow', text: 'SELECT pg_sleep(0.1)' };
     expect(await turnsDuring(() => database.read(slow, []))).toBeGreaterThanOrEqual(50);
     await database.close();

@@ -59,7 +59,7 @@ describeEngines((engine) => {
         return explain(session, statement.text, values);
       });
       expect(plan).toMatch(/Index|Bitmap/);
-      // Only the table with the version of the events may be read whole, because it has one row.
+      // Only the table with the version of the events may be read completely, because it has one row.
       expect(plan).not.toMatch(/Seq Scan on event\b/);
     });
 

@@ -82,7 +82,7 @@ describeEngines((engine) => {
     expect(await store.example(new Date(later), timeZone)).toEqual({ id: 1, month: 3, year: 2026 });
   });
 
-  // test/testing/memory-store.test.ts tests the other choices of the example.
+  // test/testing/memory-store.test.ts tests the other cases of the example.
   test.each([8, 9, undefined])(
     'among events that begin together, the example is the first coming one or the last past one; %s lasts all day',
     async (day) => {

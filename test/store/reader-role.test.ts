@@ -24,7 +24,7 @@ function readerUrl(): string {
   return url.href;
 }
 
-/** Runs SQL in a session in which the reader has turned its read-only setting off. */
+/** Runs SQL in a session in which the reader has switched off its read-only setting. */
 function queryWriting(sql: string) {
   const url = new URL(readerUrl());
   url.searchParams.set('options', '-cdefault_transaction_read_only=off');
@@ -50,12 +50,12 @@ describe('the role events_reader', () => {
     const owner = await engine.open();
     await owner.transaction(async (session) => {
       const [row] = await session.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
-      // Some operators take the rights to connect and to look up tables from everybody. Up to Postgres 14 everybody had
-      // the right to create tables.
+      // Some operators revoke the rights to connect and to look up tables from everybody. Up to Postgres 14 everybody
+      // has the right to create tables.
       await session.script(`REVOKE CONNECT ON DATABASE ${row?.name} FROM PUBLIC;
         REVOKE USAGE ON SCHEMA public FROM PUBLIC; GRANT CREATE ON SCHEMA public TO PUBLIC`);
     });
-    // Another process makes the role at the same moment, as a migration of another database does.
+    // Another process makes the role at the same moment, for example the migration of another database.
     const rival = new Client({ connectionString: ownerUrl });
     await rival.connect();
     await rival.query('BEGIN; DROP ROLE IF EXISTS events_reader; CREATE ROLE events_reader');
@@ -122,7 +122,7 @@ describe('the role events_reader', () => {
   test('the shortest time limit of a query is not rounded to 0, which would be none', async () => {
     const owner = await engine.open();
     await createReaderRole(owner, PASSWORD, 1);
-    // The reader itself could not ask in a millisecond.
+    // The owner reads the setting, because the reader has only a millisecond for a query.
     const config = "SELECT rolconfig FROM pg_roles WHERE rolname = 'events_reader'";
     const { rows } = await queryAt(ownerUrl, config);
     await createReaderRole(owner, PASSWORD, 1000);
@@ -148,7 +148,7 @@ describe('the role events_reader', () => {
     expect(seen).toEqual([expect.objectContaining({ kind: 'database-error', reason: 'denied' })]);
     const sentence =
       "The database's user lacks a right (permission denied for table event): reading needs USAGE of the schema and SELECT on event, event_version, schema_migration, which migrate with READER_PASSWORD gives to events_reader; changing needs the owner of the database, with CREATEROLE if READER_PASSWORD is set.";
-    // The message of the database appears only once, although it is also the cause.
+    // The message of the database appears only once, although the cause also has it.
     expect(seen.map((observation) => describeEntry(observation).message)).toEqual([
       `Database: The event database is not available at the moment. (${sentence})`,
     ]);

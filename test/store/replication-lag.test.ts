@@ -1,4 +1,4 @@
-/** The lag of a standby is measured correctly, even if the primary is idle or gone. */
+/** The lag of a standby is measured correctly, even if the primary is idle or not available. */
 import { databaseUnavailable } from '../../src/store/errors';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
 
@@ -8,7 +8,7 @@ interface Answer {
   readonly sinceReplay: string | null;
 }
 
-/** Makes a monitor whose servers give the test's answers, with a clock in seconds. */
+/** Makes a monitor. The test gives the answers of its servers, and its clock counts seconds. */
 function watching() {
   let now = 1_000_000_000_000;
   let answer: Answer | Error = { isCurrent: true, sinceReplay: null };

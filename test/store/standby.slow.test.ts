@@ -30,7 +30,7 @@ test('an answer from a standby is never older than what it had replayed before t
   const store = await openStore(config, ignoreObservations, PATIENT);
   const service = new EventService(store, config);
   const oracle = new Pool({ connectionString: standby.url });
-  // `end` does not wait until its connections are closed, so the server may close them first.
+  // `end` does not wait until its connections are closed, so the server may close them first and cause an error.
   oracle.on('error', () => {});
   try {
     let isWriting = true;

@@ -11,7 +11,7 @@ const program = useCommands();
 const folder = mkdtempSync(path.join(tmpdir(), 'events-tls-'));
 let server: Postgres;
 
-/** Makes a certificate that is its own authority. */
+/** Makes a certificate that signs itself. */
 function makeCertificate(name: string): void {
   const file = (ending: string) => path.join(folder, `${name}.${ending}`);
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`];

@@ -33,7 +33,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** Records what an attack would send to a service. */
+/** Records the requests that an attack would send to a service. */
 class FakeTarget {
   readonly connections: { reads: boolean; from: string; socket: FakeSocket }[] = [];
   #pending = 0;
@@ -60,7 +60,7 @@ class FakeTarget {
 /** Counts the requests in a text. The counts are cached, because hundreds of connections send the same text. */
 const countOf = memoize((sent: string) => sent.match(REQUEST_LINE)?.length ?? 0, 10);
 
-/** Returns how many bytes are missing at the end of what was sent: 0 if its last request is whole. */
+/** Returns the number of bytes that the end of the sent text lacks: 0 if its last request is complete. */
 function missing(sent: string): number {
   const end = sent.lastIndexOf('\r\n\r\n') + 4;
   const length = /content-length: (\d+)/i.exec(sent.slice(0, end).slice(-500))?.[1];
@@ -89,8 +89,8 @@ async function effectOf(name: string, size: number = BODY_BYTES.usual, scale = 1
 }
 
 const ATTACKS = [
-  // Each row has connections, those opened at once, unread ones, addresses, requests, resets, and of the first
-  // connection its kilobytes and missing bytes.
+  // Each row has the number of connections, of those opened at the same time, of those that read nothing, of addresses,
+  // of requests and of resets, and for the first connection its kilobytes and missing bytes.
   ['400 connections, a burst of 64 KB of short requests each', 400, 400, 400, 1, 936_000, 0, 64, 0],
   ['990 connections, a burst of 8 KB of short requests each', 990, 990, 990, 1, 289_080, 0, 8, 0],
   ['64 connections, a burst of 64 KB of short requests each', 64, 64, 64, 1, 149_760, 0, 64, 0],

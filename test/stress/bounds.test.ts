@@ -1,4 +1,4 @@
-/** Each limit of the stress scenarios and of the fuzzer can fail a run alone. */
+/** Each limit of the stress scenarios and of the fuzzer can make a run fail by itself. */
 import http, { type ServerResponse } from 'node:http';
 import fuzzer from '../../scripts/fuzz/service';
 import { attackAll, isBeyond } from '../../scripts/stress/attack';
@@ -100,7 +100,7 @@ test.each([
         for (const one of held.splice(0)) setTimeout(() => one.end('right'), 100);
       });
     } else if (now === 'during') held.push(response);
-    // The clients call again at once, so an answer without a pause would cost a core.
+    // The clients call again at once. If answers had no pause, this test would use a whole processor.
     else setTimeout(() => response.end(now === 'after' ? answer : 'right'), 20);
   });
   const { hostname: host, port } = await listening(server);
@@ -141,7 +141,7 @@ test('soak: memory is measured when every call is answered again', async () => {
   const calls = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE, ...BIG_CALLS];
   let asked = 0;
   const server = http.createServer((_request, response) => {
-    // The first answers are the right ones, and then every call fails once.
+    // The first answers are the right answers. Later every call fails once.
     const turn = Math.floor(asked++ / calls.length);
     if (turn === 1) refuse('The event database is not available at the moment.')(response);
     else response.end('right');

@@ -1,4 +1,4 @@
-/** The checks of `npm run test:compose` pass for a stack that answers as it should, and for no other. */
+/** The checks of `npm run test:compose` pass only for a stack that answers correctly. */
 import timers from 'node:timers/promises';
 import { Checks } from '../../scripts/compose/checks';
 import { echoService } from '../support/echo-service';
@@ -43,7 +43,7 @@ test.each([
   let answers = 0;
   const service = echoService(async () => {
     answers += 1;
-    // The clients call again at once, so answers without a pause would cost a core.
+    // The clients call again at once. If answers had no pause, this test would use a whole processor.
     await sleep(20);
     return outcome();
   });
@@ -52,7 +52,7 @@ test.each([
   await checks.undisturbed({ host, port }, 'it', async () => {
     outcome = then;
     answers = 0;
-    // If one answer is different, it is among these.
+    // If one answer is different, it is one of these answers.
     await until(() => answers > 30);
   });
   expect([checks.passed, checks.failed]).toEqual(expected);

@@ -1,4 +1,4 @@
-/** Each command that looks for faults finds a planted one, and its exit status shows it. */
+/** Each command that looks for faults finds a planted fault, and its exit status shows the finding. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ function expectFound(command: keyof typeof RUNS, fault: string) {
   const { status, stdout } = spawnSync(process.execPath, [STRESS, command, ...args, '--program', faulty], {
     encoding: 'utf8',
     timeout: 240_000,
-    // libpq's variables of the caller must not reach the connections of the script.
+    // The caller's variables for libpq must not reach the connections of the script.
     env: { ...process.env, PGSSLMODE: 'require' },
   });
   expect({ command, status, stdout }).toEqual({ command, status: 1, stdout: expect.stringMatching(said) });

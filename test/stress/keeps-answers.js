@@ -1,4 +1,4 @@
-/** Runs the built program with a planted fault: the first answer to a GET is repeated for every later one. */
+/** Runs the built program with a planted fault: every later GET gets the answer to the first GET. */
 const { ServerResponse } = require('node:http');
 
 /** @type {Map<string, Buffer>} */

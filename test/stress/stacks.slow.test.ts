@@ -1,4 +1,7 @@
-/** Each stack of `npm run test:compose` disturbs what it says, and its checks pass only where the stack does as it should. */
+/**
+ * Each stack of `npm run test:compose` makes the disturbances that it names. Its checks pass only if the stack works
+ * correctly.
+ */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +14,7 @@ import { MemoryStore } from '../../src/testing/events/memory-store';
 import { HAS_CURL } from '../support/known-skips.js';
 import { startTestControl } from '../testing/support';
 
-/** Takes the place of Docker. The stack is one service, whose events it changes by test control. */
+/** This script replaces Docker. The stack is one service, whose events the script changes by test control. */
 const DOCKER = `#!/bin/sh
 echo "$*" | sed 's/^compose --progress quiet //' >>"$LOG"
 events() {
@@ -48,7 +51,7 @@ case "$BROKEN $*" in
 esac
 `;
 
-/** A checkout need not have a history. */
+/** This script replaces git, because a checkout may have no history. */
 const GIT = `#!/bin/sh
 echo "git $*" >>"$LOG"
 case $1 in ls-files) printf '2.sql\\n1.sql\\n' ;; log) printf 'newer\\noldest\\n' ;; rev-parse) echo before ;; *) tar -c -T /dev/null ;; esac
@@ -153,10 +156,10 @@ const EXPECTED: Readonly<Record<Name, Expected>> = {
   },
 };
 
-/** Matches what changes nothing, or differs in each run. */
+/** Matches commands that change nothing, or differ in each run. */
 const ASKS = /^(?:compose )?(?:ps|logs|inspect|create|commit|exec .*(?:psql|config|export|id|tcp))\b/;
 
-/** Runs the checks of a stack. @returns the number of checks, those that failed, and what Docker was told */
+/** Runs the checks of a stack. @returns the number of checks, the failed checks, and the commands that Docker got */
 async function tried(name: Name, broken: '' | 'yes') {
   const { url, adminUrl } = await startTestControl({}, new MemoryStore([]));
   jest.replaceProperty(SERVICE, 'port', Number(new URL(url).port));

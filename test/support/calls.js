@@ -1,4 +1,4 @@
-/** Writes calls of each binding as .NET's clients do. Tests, stress scenarios and benches use it. */
+/** Writes calls of each binding as .NET's clients do. Tests, stress scenarios and the bench use this module. */
 const ENDPOINT = '/WebServices/Events.asmx';
 const NAMESPACE = 'http://tempuri.org/';
 const SOAP_NAMESPACES = {
@@ -47,7 +47,7 @@ function callBy(binding, operation, parameters, prefix = 'soap') {
 }
 
 /**
- * Writes a whole HTTP/1.1 message. `headers` are added to the usual ones, or replace them.
+ * Writes a whole HTTP/1.1 message. `headers` replace the usual headers of the same names, or are added.
  * @param {string} requestLine
  * @param {Readonly<Record<string, string>>} [headers]
  * @param {string | Buffer} [body]

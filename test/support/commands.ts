@@ -26,7 +26,7 @@ export const failure = (reason: string | RegExp, code = 1) => ({
 });
 
 export interface Running {
-  /** Resolves to the match when the standard output matches. Rejects if the program ends before that. */
+  /** Resolves to the match when the standard output matches. Rejects if the program ends before the output matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
   output(): { readonly stdout: string; readonly stderr: string };
@@ -63,7 +63,7 @@ export function useCommands(): Commands {
     running.clear();
     for (const one of left) one.signal('SIGTERM');
     await Promise.all(left.map(({ exit }) => exit));
-    // A command that has ended handles no signals. Otherwise a program that continues could not be stopped.
+    // A command that has ended handles no signals. If it still did, nobody could stop the rest of the program.
     expect(countHandlers()).toEqual(handlers);
   });
   afterAll(() => {

@@ -15,11 +15,14 @@ export const PATIENT = { waitMs: 60_000 };
 
 export interface TestEngine {
   readonly name: 'embedded' | 'postgres';
-  /** Returns the configuration with which commands and the service use this file's database. */
+  /** Returns the configuration with which commands and the service use the database of this test file. */
   config(overrides?: Partial<Config>): Config;
-  /** Opens this file's database for writing, migrated and empty. The caller closes it before the next opening. */
+  /**
+   * Opens the database of this test file for writing, migrated and empty. The caller must close it before the next
+   * opening.
+   */
   open(): Promise<Database>;
-  /** Replaces the events of this file's database. */
+  /** Replaces the events in the database of this test file. */
   fill(events: readonly EventInput[]): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export const compileFile = (file: string | object) =>
 
 export const readBy = (file: string | object, answer: string) => formatReader(compileFile(file)).read(answer);
 
-/** Shows the times as ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
+/** Shows the fields of an event, with times in ISO 8601: `2026-03-01`, `2026-03-01T09:00:00Z`. */
 export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
   const values = Object.entries(fields).map(([name, value]) => {
     if (typeof value !== 'object') return [name, value];
@@ -22,7 +22,7 @@ export function shown({ draft: { extra, ...fields }, unread }: ReadEvent) {
   return { fields: Object.fromEntries(values), extra, unread };
 }
 
-/** Returns the fields that a proposal reports as not proved, or as missing in some event. */
+/** Returns the fields that a proposal reports as not proved, or as missing in an event. */
 export function missingIn(problem: string | undefined): readonly string[] {
   return ['title', 'start'].filter((field) => new RegExp(`\\bno ${field}\\b`, 'i').test(problem ?? ''));
 }

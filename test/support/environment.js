@@ -5,8 +5,8 @@ const { ModuleMocker } = require('jest-mock');
 const { console: realConsole } = globalThis;
 const { exit } = process;
 
-// jest-circus needs this storage only for concurrent tests, and there are none. Before Node 24 it slows down each
-// promise.
+// jest-circus needs this storage only for concurrent tests, and there are no concurrent tests. Before Node 24 the
+// storage slows down each promise.
 /** @type {(store: unknown, callback: () => any) => any} */
 AsyncLocalStorage.prototype.run = (_store, callback) => callback();
 
@@ -27,8 +27,8 @@ module.exports = class {
   async setup() {}
 
   /**
-   * Ends a test's fake timers, spies and replaced properties with the test. Otherwise the hooks and the tests after a
-   * failed one would wait for timers that never fire, or use what only that test has replaced.
+   * Ends fake timers, spies and replaced properties when their test ends. If they stayed after a failed test, later
+   * hooks and tests would wait for timers that never fire, or would use what only that test has replaced.
    * @param {import('@jest/types').Circus.Event} event
    */
   handleTestEvent({ name }) {
@@ -37,7 +37,7 @@ module.exports = class {
     this.moduleMocker.restoreAllMocks();
   }
 
-  /** Undoes what a test file, and jest before it, replaced. */
+  /** Restores what a test file, or jest before it, has replaced. */
   async teardown() {
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();

@@ -1,4 +1,4 @@
-/** Makes one call through each of the four bindings, as a client of each sends it. */
+/** Makes one call over each of the four bindings, as a client of the binding sends it. */
 import { type Binding, callBy, messageOf } from './calls';
 import type { RawAnswer } from './raw-http';
 import { type Address, send } from './send';
@@ -28,9 +28,9 @@ export function callThrough(
 /** Returns the result string in an answer, or `null` if the binding expresses a null result. */
 export function resultOf(binding: Binding, { body: text }: RawAnswer): string | null {
   if (binding === 'soap11' || binding === 'soap12') {
-    if (/<Select\w+Response xmlns="[^"]*" \/>/.test(text)) return null;
-    if (/<Select\w+Result \/>/.test(text)) return '';
-    return unescaped(/<Select\w+Result>([^<]*)</.exec(text)?.[1]);
+    if (/<\w+Response xmlns="[^"]*" \/>/.test(text)) return null;
+    if (/<\w+Result \/>/.test(text)) return '';
+    return unescaped(/<\w+Result>([^<]*)</.exec(text)?.[1]);
   }
   if (text.includes('xsi:nil="true"')) return null;
   return /<string xmlns="[^"]*" \/>$/.test(text)

@@ -3,20 +3,17 @@ const { randomInt } = require('node:crypto');
 const { createServer } = require('node:net');
 
 /**
- * The system takes ports for outgoing connections and for servers on port 0 from 32,768 on Linux, and from 49,152
+ * For outgoing connections and for servers on port 0 the system takes ports from 32,768 on Linux, and from 49,152
  * elsewhere (RFC 6335 6). A lower port stays free until the test uses it.
  */
 const FIRST = 20_000;
 const END = 32_768;
 
-/**
- * Ports that were returned before are not returned again, because their users may not listen yet.
- * @type {Set<number>}
- */
+/** A port is returned only once, because its user may not listen on it yet. @type {Set<number>} */
 const given = new Set();
 
 /**
- * Returns a port of the loopback address on which nobody listens, and which the system does not give to anybody.
+ * Returns a port of the loopback address on which no program listens, and which the system gives to no program.
  * @returns {Promise<number>}
  */
 async function freePort() {

@@ -6,5 +6,5 @@ process.on('message', () => {
   globalThis.gc?.();
   process.send?.(process.memoryUsage().heapUsed);
 });
-// The channel must not keep the service alive.
+// The channel must not prevent the end of the service.
 process.channel?.unref();

@@ -16,13 +16,13 @@ const isInstalled = (program) =>
 
 const HAS_CURL = isInstalled('curl');
 const HAS_OPENSSL = isInstalled('openssl');
-/** Docker's default network has no IPv6. */
+/** In Docker's default network there is no IPv6. */
 const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
 
 /**
- * Only these tests may be skipped, and only while something is missing. Any other skipped test, or a forgotten
+ * Only these tests may be skipped, and only while their tool is missing. Any other skipped test, or a forgotten
  * `test.only`, fails the run (reporter.js).
  * @type {readonly {
  *   readonly file: RegExp,

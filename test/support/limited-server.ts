@@ -1,4 +1,4 @@
-/** Starts the program's own server with small limits. Real sockets reach them. */
+/** Starts the program's own server with small limits, which clients reach over real sockets. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApp } from '../../src/app';
@@ -14,12 +14,12 @@ import { listening } from './listening';
 import { converse } from './raw-http';
 
 export const GET = 'GET /WebServices/Events.asmx/SelectEvents?month=3&year=2026 HTTP/1.1\r\nHost: h\r\n\r\n';
-/** A POST begins with these lines. The headers of its body and the body itself follow. */
+/** A POST begins with these lines. The headers of its body, and the body itself, follow. */
 export const POST =
   'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1\r\nHost: h\r\nContent-Type: application/x-www-form-urlencoded\r\n';
 
 const sockets: Socket[] = [];
-/** Nothing that a client does may be reported as a bug of the service. */
+/** No action of a client may be reported as a bug of the service. */
 const bugs: Observation[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -81,7 +81,7 @@ export function gate(result = 'done') {
   return { service, state, letGo: () => opened.resolve() };
 }
 
-/** Makes a service whose answers are long, but are sent in one write each. */
+/** Makes a service whose answers are long, but each is sent in one write. */
 export function longAnswers() {
   let [sent, called] = [0, 0];
   const service = echoService(async () => {
@@ -89,7 +89,7 @@ export function longAnswers() {
     return 'x'.repeat(200_000);
   });
   type Served = Pick<Awaited<ReturnType<typeof serveLimited>>, 'bytes' | 'connections'>;
-  /** Calls until an answer waits for the client, because the kernel buffers the first ones. Returns the number of calls. */
+  /** Calls until an answer waits for the client. The kernel buffers the first answers. Returns the number of calls. */
   const fillKernel = async (client: Socket, { bytes, connections }: Served) => {
     await until(() => {
       if (sent === called && bytes.bytes === 0) {

@@ -2,7 +2,7 @@
 
 export interface OracleEvent {
   readonly id: number;
-  /** Times are milliseconds. Those of an all-day event are the UTC midnights of its dates. */
+  /** Times are milliseconds. The times of an all-day event are the UTC midnights of its dates. */
   readonly start: number;
   readonly end: number;
   readonly allDay: boolean;
@@ -20,7 +20,10 @@ export function overlapping(events: readonly OracleEvent[], from: number, to: nu
     .map(({ id }) => id);
 }
 
-/** Represents a time zone with this runtime's data. A local time is a number of milliseconds as if it were in UTC. */
+/**
+ * Represents a time zone with the data of this Node. A local time is a number of milliseconds, as if the local time
+ * were in UTC.
+ */
 export class Zone {
   private readonly format: Intl.DateTimeFormat;
   private readonly known = new Map<number, number>();
@@ -39,7 +42,10 @@ export class Zone {
     });
   }
 
-  /** A local time that occurs twice means the second instant. A skipped one is read with the offset before the gap. */
+  /**
+   * If a local time occurs twice, the second instant is returned. A skipped local time has the offset before the
+   * change.
+   */
   instantOf(localTime: number): number {
     const cached = this.known.get(localTime);
     if (cached !== undefined) return cached;
@@ -54,7 +60,7 @@ export class Zone {
     return instant;
   }
 
-  /** Returns milliseconds, east positive. */
+  /** Returns the offset in milliseconds, which is positive in the east. */
   offsetAt(instant: number): number {
     const parts = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, value]));
     const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
@@ -66,7 +72,7 @@ export class Zone {
   }
 }
 
-/** Returns the first moment of a month as a local time. Months past 12 belong to later years. */
+/** Returns the first moment of a month as a local time. Months after 12 belong to later years. */
 export function monthStart(year: number, month: number): number {
   const localTime = new Date(0);
   localTime.setUTCFullYear(year, month - 1, 1);

@@ -1,6 +1,6 @@
 /**
- * Tests and scripts connect only to servers on this machine. Variables of the caller must not change these connections:
- * PGSSLMODE would need TLS, and HTTP_PROXY another server.
+ * Tests and scripts connect only to servers on this machine. The caller's variables must not change these connections:
+ * with PGSSLMODE they would need TLS, and with HTTP_PROXY they would go to another server.
  */
 for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
 for (const name of ['NO_PROXY', 'no_proxy'])

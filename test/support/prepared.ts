@@ -1,4 +1,4 @@
-/** Makes things that take seconds once for each run, in the first test file that needs them. */
+/** Makes what takes seconds only once for each run, in the first test file that needs it. */
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -21,15 +21,14 @@ import { migrate } from '../../src/store/migrations';
 const RUN_FOLDER = 'EVENTS_TEST_RUN_FOLDER';
 
 /**
- * This file system is in memory, because half the processor time of embedded stores is spent on creating and removing
- * files.
+ * This file system is in memory, because embedded stores use half of their processor time to create and remove files.
  */
 const MEMORY = '/dev/shm';
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 const PREFIX = 'events-run-';
 
-/** Creates one folder for all files of the run. It is `os.tmpdir()` for its tests and programs. */
+/** Creates one folder for all files of the run. Tests and programs get it from `os.tmpdir()`. */
 export function makeRunFolder(): void {
   const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
   removeLeftovers(parent);
@@ -46,7 +45,7 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-/** Removes the folder of a run that was killed, because it would take memory until the next boot. */
+/** Removes the folder of a run that was killed. This folder would take memory until the next boot. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent).filter((one) => one.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);
@@ -60,7 +59,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that the process lives and belongs to another user.
+    // EPERM means that the process runs and belongs to another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
@@ -89,12 +88,12 @@ export async function prepared(name: string, make: (folder: string) => Promise<v
       continue;
     }
     try {
-      // Another process may have finished in the meantime.
+      // Another process may have finished the folder in the meantime.
       if (existsSync(ready)) break;
       await make(making);
       renameSync(making, ready);
     } finally {
-      // After an error the next waiting test tries again.
+      // After an error the next test that waits tries again.
       rmSync(making, { recursive: true, force: true });
     }
   }

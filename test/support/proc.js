@@ -11,7 +11,7 @@ const TICK_MICROSECONDS = 10_000;
 const cpuMicroseconds = (root) => tree(root).reduce((sum, { cpu }) => sum + cpu, 0);
 
 /**
- * Returns the resident memory of a process and its descendants. Shared memory is counted for each of them.
+ * Returns the resident memory of a process and its descendants in megabytes. Shared memory is counted for each process.
  * @param {number} root
  */
 const residentMegabytes = (root) => treeOf(root).reduce((sum, pid) => sum + statusMegabytes(pid, 'VmRSS'), 0);
@@ -68,7 +68,7 @@ function kill(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has ended.
+    // This process has ended.
   }
 }
 

@@ -7,9 +7,12 @@ const { freePort } = require('./free-port');
 require('./own-connections');
 const { kill, treeOf } = require('./proc');
 
-/** The log is cut to this length, because a client could fill this process' memory through a server's output. */
+/**
+ * The log is cut to this number of characters, because a client could fill this process's memory through a server's
+ * output.
+ */
 const MAX_LOG = 4_194_304;
-/** The limit is long, because some programs compile themselves first. */
+/** The limit is long, because some programs are compiled first. */
 const START_MS = 180_000;
 const STOP_MS = 5_000;
 
@@ -42,7 +45,7 @@ process.once('exit', () => {
 });
 
 /**
- * Starts a program and waits until it listens. It ends with this process at the latest.
+ * Starts a program and waits until it listens. The program ends with this process, if not before.
  * @param {ProgramOptions} options
  * @returns {Promise<Program>}
  */
@@ -103,7 +106,7 @@ async function stop(program) {
   for (const one of all) kill(one, 'SIGKILL');
 }
 
-/** Ends the programs that still run, the last one first. */
+/** Ends the programs that still run, in the reverse order of their starts. */
 async function stopPrograms() {
   for (const program of [...started].reverse()) await program.stop();
 }

@@ -4,9 +4,12 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 /** The limit is less than Node's keep-alive of five seconds, so that Node never closes the connection first. */
 const SILENCE_MS = 4_000;
-/** An answer begins within this time. A server that waits for the rest of a request sends none. */
+/**
+ * A server begins an answer within this number of milliseconds. A server that waits for the rest of a request sends no
+ * answer.
+ */
 const WAIT_MS = 200;
-/** This pause separates pieces, so that each is sent in its own packet. */
+/** This pause, in milliseconds, separates pieces, so that each is sent in its own packet. */
 const PAUSE_MS = 5;
 
 /**
@@ -82,13 +85,16 @@ function converse({ hostname, port }, pieces, count, options = {}) {
         if (index > 0) await sleep(PAUSE_MS);
         socket.write(piece);
       }
-      // The wait begins here, because connecting may take longer on a busy machine.
+      // The wait begins here, because on a busy machine the connection may take longer.
       if (mayWait) socket.setTimeout(WAIT_MS);
     });
   });
 }
 
-/** Collects the received bytes. The buffer doubles, because joining each chunk to megabytes would take seconds. */
+/**
+ * Collects the received bytes. The buffer doubles its size, because it would take seconds to join each chunk to
+ * megabytes.
+ */
 class Received {
   #room = Buffer.allocUnsafe(65_536);
   #length = 0;

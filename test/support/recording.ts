@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Makes a recording without answers, and returns functions that write some, as `record` would. */
+/** Makes a recording without answers. Returns functions that write answers, as `record` would. */
 export function newRecording(folder = mkdtempSync(path.join(tmpdir(), 'events-recording-'))) {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, value: object) =>

@@ -2,12 +2,12 @@ const path = require('node:path');
 const { KNOWN_SKIPS } = require('./known-skips.js');
 
 const ROOT = path.join(__dirname, '../..');
-/** The summary names this many of the slowest files. */
+/** The summary names this number of the slowest files. */
 const SLOWEST = 5;
 
 /**
- * Prints at the end of a run which tests were skipped and why, which files took longest and, last, the line that
- * scripts read. An unknown skip fails the run.
+ * Prints at the end of a run which tests were skipped and why, which files took longest, and as its last line the
+ * counts, which scripts read. An unknown skip fails the run.
  */
 module.exports = class Reporter {
   /** @param {{ readonly testNamePattern?: string }} globalConfig */

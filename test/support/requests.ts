@@ -16,7 +16,10 @@ export function wrapper(operation: string, parameters: string): string {
   return `<${operation} xmlns="${NAMESPACE}">${parameters}</${operation}>`;
 }
 
-/** Makes a SOAP call as .NET's clients send it. `more` headers are added to the usual ones, or replace them. */
+/**
+ * Makes a SOAP call as .NET's clients send it. The headers in `more` replace the usual headers of the same names, or
+ * are added.
+ */
 export function soapMessage(
   version: Version,
   operation: string,

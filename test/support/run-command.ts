@@ -17,7 +17,7 @@ export async function runCommand(
 ): Promise<CommandOutcome> {
   const { context, text } = collect(env, stdin);
   const code = await command(argv, context);
-  // The last output arrives a turn later.
+  // The last output arrives in a later turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   return { code, out: text.stdout, err: text.stderr };
 }

@@ -15,21 +15,22 @@ const circus = require(/** @type {string} */ ('jest-circus/runner'));
  * @typedef {NodeModule & { _compile(code: string, file: string): void }} Compiler
  */
 
-/** A test file may take this many seconds, which is far more than any takes on a slow machine. */
+/** A test file may take this number of seconds, which is far more than any file takes on a slow machine. */
 const FILE_SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 600);
 
-// V8 optimizes a function when it has been used fifteen times as much as by default. Otherwise it also optimizes what
-// only one test repeats, which took a sixth of the time of a run. Node 20 counts bytes, and later ones count calls.
+// V8 optimizes a function after fifteen times as many uses as by default. By default V8 also optimizes functions that
+// only one test repeats, which took a sixth of the time of a run. Node 20 counts bytes, and later versions count calls.
 const OPTIMIZED_AFTER = process.versions.v8.startsWith('11.')
   ? '--interrupt-budget=1000000'
   : '--invocation-count-for-turbofan=45000';
 setFlagsFromString(OPTIMIZED_AFTER);
 
-/** All files of this process share one watchdog. */
+/** All test files of this process share one watchdog. */
 const watchdog = new Worker(path.join(__dirname, 'watchdog.js'), { workerData: FILE_SECONDS });
 watchdog.unref();
 
-// Without this a worker frees its memory object by object, and jest, which waits for half a second, reports a leak.
+// Without this listener a worker frees its memory object by object, and jest, which waits for half a second, reports a
+// leak.
 process.once('beforeExit', () => process.exit());
 
 /** Maps the loaded TypeScript files to the files with their source maps. @type {Map<string, string>} */
@@ -44,7 +45,7 @@ let ready;
  * @param {GlobalConfig} globalConfig @param {ProjectConfig} config
  */
 async function loadTypeScript({ collectCoverage, collectCoverageFrom, coverageProvider }, config) {
-  // jest counts with V8 only what its sandbox has loaded.
+  // With V8's counts jest reports only the files that its sandbox has loaded.
   if (collectCoverage && coverageProvider !== 'babel')
     throw new Error('Coverage is counted only by the default provider: leave --coverageProvider out.');
   const transformer = await createScriptTransformer(config);
@@ -60,7 +61,7 @@ async function loadTypeScript({ collectCoverage, collectCoverageFrom, coveragePr
   require.extensions['.ts'] = (module, file) => {
     const { code, sourceMapPath } = transformer.transform(file, options);
     if (sourceMapPath !== null) sourceMaps.set(file, sourceMapPath);
-    // Otherwise `jest.spyOn(module, 'name', 'get')` could not replace an export.
+    // Without this change `jest.spyOn(module, 'name', 'get')` could not replace an export.
     const replaceable = code.replaceAll('enumerable: true,\n', 'enumerable: true, configurable: true,\n');
     /** @type {Compiler} */ (module)._compile(replaceable, file);
   };
@@ -69,7 +70,7 @@ async function loadTypeScript({ collectCoverage, collectCoverageFrom, coveragePr
 const ROOT = path.join(__dirname, '../..');
 const TESTS = path.join(ROOT, 'test');
 
-/** Loads a module of jest-circus again, because its modules keep the state of a file. @param {string} file */
+/** Loads a module of jest-circus again, because its modules keep the state of a test file. @param {string} file */
 function requireAgain(file) {
   delete require.cache[file];
   return require(file);
@@ -99,11 +100,11 @@ module.exports = async (globalConfig, config, environment, runtime, file, send) 
   ready ??= loadTypeScript(globalConfig, config);
   await ready;
   stacks.install(sourceMaps);
-  // Otherwise the listeners of jest-circus would also get the events of the files before this one.
+  // Without this line the listeners of jest-circus would also get the events of earlier files.
   Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
   Object.assign(runtime, { requireModule: requireAgain, requireInternalModule: requireAgain });
   Object.assign(globalThis, { jest: jestFor(runtime, file) });
-  // These modules stay loaded, because in a run with one process they start Postgres and stop it at the end.
+  // These modules stay loaded, because in a run with one process they start Postgres, and stop it at the end.
   const loadedBefore = new Set(Object.keys(require.cache));
   watchdog.postMessage(file);
   try {

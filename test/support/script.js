@@ -1,4 +1,4 @@
-/** Reads the arguments of scripts, and ends them with the right status. */
+/** Reads the arguments of scripts, and ends scripts with the right status. */
 
 /** This error is thrown if a script gets wrong arguments. The message is a sentence for the user. */
 class WrongUse extends Error {}
@@ -8,14 +8,14 @@ const STATUS = { found: 1, failed: 1, wrongUse: 2 };
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /**
- * Registers a clean-up, which always runs at the end of the script. The last one runs first.
+ * Registers a clean-up, which always runs at the end of the script. The last clean-up runs first.
  * @typedef {(stop: () => unknown) => void} OnEnd
  */
 
 /**
- * Runs a script, stops what it started and ends the process: with 0 only if nothing was found, 1 for findings and
- * errors, 2 for wrong use. It does not set `process.exitCode`, because a library may exit with another status.
- *
+ * Runs a script, stops what it has started, and ends the process. The exit status is 0 if nothing was found, 1 for
+ * findings and errors, and 2 for wrong use. The function does not set `process.exitCode`, because a library may exit
+ * with another status.
  * @param {string} help `--help` only prints this text
  * @param {(onEnd: OnEnd) => Promise<number>} work returns the number of findings
  */
@@ -39,11 +39,11 @@ function runScript(help, work) {
         last = Math.max(last, tell(error));
       }
     }
-    // The last write may have failed, which is reported now.
+    // The last write may have failed. Node reports this in a later turn.
     await new Promise(setImmediate);
     process.exit(last);
   };
-  // Without this, Node would exit with 0 if `work` awaits a promise that can no longer be resolved.
+  // Without this listener Node would exit with 0 if `work` awaits a promise that can no longer be resolved.
   process.once('beforeExit', () => {
     console.error('The script ended before its work was done.');
     process.exit(STATUS.failed);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { converse, type RawAnswer, Received, readAnswers } from './raw-http';
 
-/** Contains the address of a server. Its path, if any, is ignored. */
+/** Contains the address of a server. A path in it is ignored. */
 export interface Address {
   readonly url: string;
 }
@@ -18,7 +18,7 @@ export async function send(
   return answers[0];
 }
 
-/** Sends one request after the other over one connection, for as long as the server keeps it. */
+/** Sends one request after the other over one connection, while the server keeps the connection open. */
 export class Sender {
   #kept: Socket | undefined;
   readonly #received = new Received();

@@ -26,7 +26,7 @@ exports.TcpProxy = class TcpProxy {
     return url.href;
   }
 
-  /** Starts to listen. After the first time it uses the same port again. */
+  /** Starts to listen. Each later time it uses the same port. */
   async open() {
     this.#isFrozen = false;
     this.#port ||= await freePort();
@@ -35,12 +35,12 @@ exports.TcpProxy = class TcpProxy {
     await once(server, 'listening');
   }
 
-  /** Ends all connections, but still accepts new ones. */
+  /** Ends all connections, but accepts new connections. */
   disconnect() {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Ends all connections and refuses new ones. */
+  /** Ends all connections and refuses new connections. */
   async cut() {
     const server = this.#server;
     server?.close();
@@ -48,18 +48,18 @@ exports.TcpProxy = class TcpProxy {
     if (server?.listening) await once(server, 'close');
   }
 
-  /** Keeps all connections and accepts new ones, but forwards no byte. */
+  /** Keeps all connections and accepts new connections, but forwards no byte. */
   freeze() {
     this.#isFrozen = true;
   }
 
-  /** Forwards new connections again. The old ones are ended, because they have lost bytes. */
+  /** Forwards new connections again. The old connections end, because they have lost bytes. */
   thaw() {
     this.#isFrozen = false;
     this.disconnect();
   }
 
-  /** Ends all connections, and forwards new ones to another server. @param {string} target */
+  /** Ends all connections, and forwards new connections to another server. @param {string} target */
   leadTo(target) {
     this.#target = new URL(target);
     this.disconnect();

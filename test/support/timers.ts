@@ -1,6 +1,6 @@
 /**
- * Watches the timers that are set from now on. The result returns, for each timer of a length, whether it was cleared.
- * A timer that nobody clears would hold the memory of its callback.
+ * Watches the timers that are set from now on. The returned function says for each timer of a length whether it was
+ * cleared. A timer that is not cleared would keep the memory of its callback.
  */
 export function watchTimers(): (isMeant: (milliseconds: number) => boolean) => readonly boolean[] {
   const [set, cleared] = [jest.spyOn(global, 'setTimeout'), jest.spyOn(global, 'clearTimeout')];

@@ -20,12 +20,12 @@ function eventOf(values: Partial<EventRow>): EventRow {
 }
 
 async function collectInNextTurn(): Promise<void> {
-  // An object that a WeakRef has returned lives until the end of the turn of the event loop.
+  // An object that a WeakRef has returned lives until the end of its turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
 }
 
-/** Makes a space whose events leave a megabyte for others, so that `longEvents` and five rules of `LONG` fill it. */
+/** Makes a space whose events leave a megabyte of memory. `longEvents` and five rules of `LONG` fill this megabyte. */
 async function almostFull() {
   const spaces = spacesOver();
   await spaces.create({ name: 'most' }).write(async () => [eventsOfSize(2 ** 28 - 2 ** 20), undefined]);
@@ -67,7 +67,7 @@ test('the memory of an ended space is released', async () => {
   while (spaces.list().length > 1) await new Promise((resolve) => setTimeout(resolve, 5));
   await collectInNextTurn();
   const alive = [...ended, ...timed].filter((one) => one.deref() !== undefined);
-  // V8 may keep the last one in a register.
+  // V8 may keep the last object in a register.
   expect(alive.length).toBeLessThan(5);
 });
 
@@ -95,7 +95,7 @@ test('a space holds at most 100,000 events', async () => {
 test.each([
   ['json', JSON.stringify(Array.from({ length: 3_000 }, () => ({ title: 'x', start: 'now' })))],
   ['csv', `title,start\n${'\n'.repeat(500_000)}`],
-  // A short calendar has as many events as a long table.
+  // This short calendar makes as many events as a long table.
   ['ics', vcalendar(vevent('DTSTART:20200101T090000Z', 'RRULE:FREQ=DAILY;COUNT=5000'))],
 ] as const)(
   'a long import of %s into one space does not hold up the requests of others',
@@ -136,7 +136,7 @@ test('events and rules of all spaces share a limit, and replaced ones and those 
   await fill('one');
   spaces.delete(spaces.get('one'));
   await fill('last');
-  // Events that several spaces share count once, until the last of these spaces has ended.
+  // If several spaces share events, the events count once, until the last of these spaces has ended.
   const heir = spaces.create({ from: 'last' });
   spaces.delete(spaces.create({ from: 'last' }));
   spaces.delete(spaces.get('last'));
@@ -153,11 +153,12 @@ test('a rule or events for which there is no memory change nothing, and neither 
   await space.write(async () => [events, undefined]);
   space.rules.add({ then: { result: 'short' } });
   for (let count = 0; count < 5; count++) space.rules.add({ then: { result: LONG } });
-  // A failure must not print the texts.
+  // The message of a failure must not contain the texts, which are long.
   const lengths = () => space.rules.list().map(({ id, then }) => [id, then.result?.length]);
   const before = lengths();
   for (const change of [
-    // The first two replace something that is as long. If its memory were released too early, a later change would fit.
+    // The first two changes replace something of the same length. If the old memory were released too early, a later
+    // change would fit.
     () => space.write(async () => [longEvents(), undefined]),
     async () => space.rules.replace('2', { then: { result: LONG } }),
     async () => space.rules.add({ then: { result: LONG } }),
@@ -198,9 +199,9 @@ test.each(['uid', 'title', 'description', 'location', 'url', 'category', 'extra'
 
 test('100 streams may be open, and a closed one makes room for another', async () => {
   const { adminUrl, api } = await startTestControl();
-  // Each body is cancelled, so that its connection closes or is free for another request.
+  // Each body is cancelled, so that its connection closes or can carry another request.
   const open = async () => {
-    // The response is kept, because fetch cancels the body of one that is garbage.
+    // The test keeps the response, because fetch cancels the body of a response that is garbage.
     const response = await fetch(`${adminUrl}/test/requests/stream`);
     return { status: response.status, close: async () => response.body?.cancel() };
   };
@@ -229,7 +230,7 @@ test.each([
   const [method = '', path = ''] = line.split(' ');
   const headers = { 'Content-Type': 'application/json', 'Content-Length': most };
   const longest = request(new URL(path, adminUrl), { method, headers });
-  // A body of one piece would be copied several times. Its first character is refused.
+  // A body in one piece would be copied several times. The service refuses its first character.
   const piece = Buffer.alloc(2 ** 20, 'x');
   for (let sent = 0; sent < most; sent += piece.length) longest.write(piece);
   const [answer] = await once(longest.end(), 'response');

@@ -8,7 +8,7 @@ type Asked = Readonly<Record<'line' | 'body', string>> & { readonly type: string
 
 const SPACE = { name: 'login 7', url: 'http://h/spaces/x', wsdl: 'http://h/spaces/x?WSDL', expires: null };
 
-/** Makes a client of a server that keeps what it is asked. */
+/** Makes a client of a server that keeps the requests it gets. */
 async function controlOf(
   answer: (response: ServerResponse) => void = (response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(SPACE)),
@@ -43,7 +43,7 @@ test('the scheme of the address may be in capitals', async () => {
 
 const EVENT = { id: 7, title: 'Board meeting', start: 'today+1dT09:00' };
 const LARGE = 9007199254740993n;
-// The types do not name it, but JavaScript may pass it.
+// The types do not have this member, but JavaScript may pass it.
 const LARGE_FROM = { arguments: { from: LARGE as never } };
 const RANGED = { operation: 'SelectEventsRanged', arguments: { from: LARGE }, limit: 5 } as const;
 const RANGED_QUERY = 'operation=SelectEventsRanged&limit=5&arg.from=9007199254740993';

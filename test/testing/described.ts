@@ -32,7 +32,7 @@ interface Operation {
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
 
-// This is the only cast, because a description has no type of its own.
+// This cast is the only one, because a description has no type of its own.
 const { paths } = resolveReferences(describeRoutes(ROUTES)) as Described;
 
 const PATTERNS = Object.entries(paths).map(([path, operations]) => ({
@@ -51,12 +51,12 @@ interface Exchanged {
   readonly sent?: unknown;
 }
 
-/** @throws Error if the description lacks the status, media type or body, or what an accepted request contained */
+/** @throws Error if the description lacks the status, media type or body, or a member of an accepted request */
 export function expectDescribed({ method, path, status, contentType, json, sent }: Exchanged): void {
   const { pathname: asked, searchParams } = new URL(path, 'http://h');
-  // The paths of the default space are also below /test/, which only the description's text mentions.
+  // The paths of the space `default` are also below /test/. Only the text of the description says so.
   const pathname = asked.replace(/^\/test\/(?!spaces|openapi)/, '/test/spaces/default/');
-  // A literal path such as `/requests/wait` precedes one with `{id}`.
+  // A literal path such as `/requests/wait` precedes a path with `{id}`.
   const here = PATTERNS.filter(({ pattern }) => pattern.test(pathname));
   const operation = here.flatMap(({ operations }) => operations[method.toLowerCase()] ?? [])[0];
   const what = `${method} ${path}, answered with ${status}`;

@@ -142,7 +142,8 @@ test('a wait that is over, or whose client has left, checks no more requests, an
   for (let count = 0; count < 2; count++) add(journal);
   expect(await found).toHaveLength(1);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([1, 0]);
-  // All waits over one connection have the same signal, and each listener would keep the requests that it found.
+  // All waits over one connection have the same signal. A listener that stayed would keep the requests that its wait
+  // found.
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   const left = wait(9);
   client.abort();
@@ -167,7 +168,7 @@ test('a client that does not read its stream is disconnected before unread entri
   socket.destroy();
 });
 
-/** Opens a stream of a journal, and finds the timer by which it sends something every 15 seconds. */
+/** Opens a stream of a journal, and finds the timer that sends a comment every 15 seconds. */
 async function beatingStream(journal: Journal, signal: AbortSignal | null = null) {
   const intervals = jest.spyOn(global, 'setInterval');
   const { url } = await streaming(journal);

@@ -32,7 +32,7 @@ test('the journal keeps each call with its binding, typed arguments, request and
       body: expect.stringContaining('<to>9007199254740993</to>'),
     },
     response: {
-      // The headers include those that Node adds.
+      // The headers include the headers that Node adds.
       headers: { 'content-type': 'text/xml; charset=utf-8', date: expect.stringMatching(/GMT$/) },
       body: expect.stringContaining('Event 3'),
     },
@@ -168,11 +168,11 @@ test('a request is kept at once if its client disconnects, or is refused before 
   await sleep(5);
   const beforeEnd = new Date().toISOString();
   await leave();
-  // An expectation does not need the entry, because the client has given up before the service knows.
+  // Without an entry in the journal the call also counts, because the client has given up before the service notices.
   expect((await api('POST', '/requests/verify', { count: 1 })).json).toEqual({ count: 1 });
   const wait = '/requests/wait?operation=SelectEvents';
   expect((await api('GET', wait)).json).toMatchObject([{ outcome: 'error', status: null }]);
-  // The time of an entry is that of its end.
+  // The time of an entry is the time when its answer ended.
   expect(await journal(`/requests?since=${beforeEnd}`)).toHaveLength(1);
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
@@ -251,7 +251,7 @@ test('a live stream ends when its space ends', async () => {
   const { adminUrl, space, api } = await startTestControl();
   const { name } = await space();
   const stream = await fetch(`${adminUrl}/test/spaces/${name}/requests/stream`);
-  // A browser's EventSource reads no other type.
+  // A browser's EventSource reads only this media type.
   expect(stream.headers.get('content-type')).toBe('text/event-stream');
   await api('DELETE', `/spaces/${name}`);
   expect(await stream.text()).toMatch(/^:.*\n\n$/);
@@ -288,7 +288,7 @@ test('the OpenAPI description is small and complete, and the page has an example
       .map(({ name }: { name: string }) => name);
     expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   }
-  // NSwag can't read a value whose type is a union, but text or null has a type.
+  // NSwag can't read a value whose type is a union, except a text that may be null.
   expect(json.components.schemas.Space.properties.expires.type).toEqual(['string', 'null']);
   expect(text).not.toMatch(/"anyOf":|"type":\[(?!"\w+","null"\])/);
   // A schema with a title is described once, under its title.

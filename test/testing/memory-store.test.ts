@@ -20,7 +20,9 @@ const random = new Random(20_261_121);
 
 const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia'];
 
-/** Makes events that begin at the UTC midnight of each bad day, or a millisecond, an hour or a day from it. */
+/**
+ * Makes events that begin at the UTC midnight of each bad day, or a millisecond, an hour or a day before or after it.
+ */
 function someEvents() {
   const lengths = [0, 1, HOUR, DAY, 32 * DAY, 32 * DAY + 1, 400 * DAY];
   const edges = [0, 1, -1, HOUR, -HOUR, 26 * HOUR, -26 * HOUR];
@@ -31,7 +33,7 @@ function someEvents() {
   const allDay = days.flatMap((day) =>
     [-1, 0, 1].map((shift) => ({
       start: day + shift * DAY,
-      // Where the day itself is skipped, an event of that day has no length.
+      // If a zone skips the day, an event on this day has no length.
       length: (shift === 0 ? 1 : random.pick([1, 1, 2, 31, 32, 33, 400])) * DAY,
       allDay: true,
     })),
@@ -51,7 +53,7 @@ function someEvents() {
 
 const EVENTS = someEvents();
 
-/** A row without extra fields may lack the member or have {}. */
+/** A row without extra fields may have no member `extra`, or {}. */
 const withExtra = (row: EventRow) => ({ extra: {}, ...row });
 
 const engine = usePostgres();

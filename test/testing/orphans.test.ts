@@ -1,4 +1,4 @@
-/** A service for tests ends with its parent process, however that ends, and leaves nothing behind. */
+/** A service for tests ends with its parent process, however the parent ends, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs, { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const ENV = { PATH: process.env.PATH, PORT: '0', ADMIN_PORT: '0' };
 const START = (isOther: boolean) =>
   `require('${path.join(program.folder, 'dist/testing/client')}').startEventsQuery({ process: ${isOther} })`;
 
-/** Runs a script as a process of tests. Its pipe for errors is closed only when its service has ended, too. */
+/** Runs a script as a process of tests. Its pipe for errors closes only when its service has ended, too. */
 const runTests = (script: string, env: NodeJS.ProcessEnv = ENV, cwd = process.cwd()) =>
   follow(spawn(process.execPath, ['-e', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }));
 
@@ -35,7 +35,7 @@ test('startEventsQuery with a child process leaves no process and no folder if t
   expect(readdirSync(temporary)).toEqual([]);
 });
 
-/** These are settings of the program under test that have the names of present or former settings of the service. */
+/** These are settings of the program under test. They have names of present or earlier settings of the service. */
 const OTHERS = {
   ...{ PGHOST: 'x', DATABASE_HOST: 'x', HOST: 'x' },
   ...{ LOG_LEVEL: 'error', LIST_FORMAT: 'xml', SEED: 'x' },
@@ -79,7 +79,9 @@ test('closing a service ends it, closing one that has died settles, and the test
   expect([code, stdout]).toEqual([0, '0\nSIGKILL\n']);
 });
 
-/** If `isHeld`, the service loads its command only after its parent has died. It must notice that and end. */
+/**
+ * If `isHeld` is true, the service loads its command only after its parent has died. Then it must notice this and end.
+ */
 const hookOf = (isHeld: boolean) => `const Module = require('node:module');
   const [{ _load }, parent] = [Module, process.ppid];
   setTimeout(() => process.exit(console.log('still there')), 20_000).unref();
@@ -124,7 +126,7 @@ async function serveSlowly(SHUTDOWN_GRACE_MS: string, ms: number) {
 }
 
 test('serve --exit-with-parent ends when standard input closes, even while a rule delays a call', async () => {
-  // With a signal the service would wait this long for the call.
+  // After a signal the service would wait this long for the call.
   const { control, call, service } = await serveSlowly('600000', 600_000);
   const waiting = call();
   await control.spaces();
@@ -144,7 +146,7 @@ test('standard input that fails says that the parent has ended', async () => {
 
 test('serve --exit-with-parent gives calls no more time than SHUTDOWN_GRACE_MS', async () => {
   const { call, service, exit } = await serveSlowly('0', 300);
-  // Some of these calls are being answered whenever the service stops, and would be answered if it waited.
+  // Whenever the service stops, some of these calls are running. They would be answered if the service waited.
   const calling = setInterval(call, 20);
   await call();
   service.stdin.end();

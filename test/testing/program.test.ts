@@ -1,4 +1,4 @@
-/** The program has test control only if it is enabled; otherwise none of its modules is loaded. */
+/** The program has test control only if it is enabled. Otherwise the program loads none of its modules. */
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';

@@ -27,7 +27,7 @@ const month = (match: unknown) => when({ arguments: { month: match } });
 const header = (match: unknown) => when({ headers: { a: match } });
 const percentiles = (points: unknown) => ({ then: { delay: { percentiles: points } } });
 
-/** Each has a body and its wrong fields. */
+/** Each row has a body and its wrong fields. */
 type Wrong = readonly [body: unknown, ...fields: string[]];
 
 const FORMATS = ['LIST_FORMAT', 'EVENT_JSON_FORMAT', 'EVENT_TEXT_FORMAT'];
@@ -258,7 +258,7 @@ const ROWS = [...SPACES, ...EVENTS, ...RULES, ...REQUESTS].map(
 );
 
 describe('a wrong request changes nothing, and', () => {
-  // If one of the requests had changed something, the change would still be there.
+  // If one of the requests had changed something, this check would find the change.
   afterAll(async () => {
     const { api, url, observations } = controlled;
     expect((await api('GET', '/spaces')).json).toHaveLength(2);
@@ -300,7 +300,7 @@ test('a rule whose space ends while it is sent is refused, because nothing would
   socket.write(
     `POST /test/spaces/brief/rules HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // The service has then begun to wait for the body.
+  // This interim answer shows that the service waits for the body.
   await until(() => answer().includes('100 Continue'));
   await api('DELETE', '/spaces/brief');
   socket.write(body);

@@ -4,7 +4,7 @@ import { resolveRelative } from '../../src/testing/events/relative-time';
 const at = (now: string, zone: string) => (text: string) =>
   resolveRelative(text, Date.parse(now), knownZone(zone));
 
-/** At this instant it is 02:30. A day later this local time occurs twice. */
+/** At this instant the local time is 02:30. A day later this local time occurs twice. */
 const beforeClocksGoBack = at('2026-10-24T00:30:00.123Z', 'Europe/Berlin');
 
 test.each([

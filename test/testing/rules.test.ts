@@ -84,7 +84,7 @@ test('a rule’s status, headers and body replace the answer, also in the journa
   const controlled = await withRule({ then }, { CORS_ORIGINS: 'https://intranet.example' });
   const { status, head, body } = await through(controlled, 'soap12');
   expect([status, body]).toEqual([429, 'slöw down']);
-  // A page of the intranet must be able to read the answer.
+  // A page of another site must be able to read the answer.
   expect(head).toContain('Vary: Origin\r\n');
   expect(head).toContain('Retry-After: 7\r\n');
   expect(head).toContain('Content-Length: 10');
@@ -158,7 +158,7 @@ const HELD = {
 };
 const LONG_DELAY = { delay: { ms: 600_000 } };
 
-// An action that does not end keeps the whole answer in memory; a slow answer would do so for days.
+// An action that does not end keeps the whole answer in memory. A slow answer would do so for days.
 test.each<[string, (exchange: Exchange) => Promise<unknown>]>([
   ['a slow answer', (exchange) => sendByRule({ trickle: 1 }, exchange, HELD)],
   ['the delay of a call', (exchange) => actOnCall(LONG_DELAY, exchange, async () => 'late')],
@@ -245,7 +245,7 @@ test('a slow answer pauses only between its parts, so that the journal has it as
   const waits = jest.spyOn(AbortSignal, 'timeout');
   const { body } = await through(controlled, 'httpget');
   expect(body).toMatch(/>\[\]<\/string>$/);
-  // 50 bytes are sent at a time.
+  // The service sends 50 bytes at a time.
   expect(waits.mock.calls).toEqual(Array(Math.ceil(body.length / 50) - 1).fill([50]));
   waits.mockRestore();
 });
@@ -271,7 +271,7 @@ test('a rule applies to the operations, bindings and typed arguments that it nam
   const isHit = async (binding: BindingName, month: string, year: string) =>
     (await through(controlled, binding, { month, year })).body.includes('>hit<');
   expect(await isHit('soap11', '3', '2026')).toBe(true);
-  // A value in another spelling matches, too.
+  // A value with another spelling also matches.
   expect(await isHit('httpget', '+004', '2027')).toBe(true);
   expect(await isHit('soap12', '3', '2026')).toBe(false);
   expect(await isHit('soap11', '5', '2026')).toBe(false);
@@ -316,7 +316,7 @@ test('a rule keeps its place when it is replaced; one rule or all can be deleted
   const controlled = await withRule({ then: { result: 'one' }, thenState: 'own' });
   const { api } = controlled;
   await api('POST', '/rules', { then: { result: 'two' } });
-  // Only the rule that is replaced leads to this state.
+  // Only the replaced rule leads to this state.
   expect((await api('PUT', '/rules/1', { then: { result: 'x' }, inState: 'own' })).status).toBe(400);
   const changed = { id: '1', then: { result: 'new' }, used: 0 };
   expect((await api('PUT', '/rules/1', { then: { result: 'new' } })).json).toEqual(changed);

@@ -73,7 +73,7 @@ test.each([{ cut: 40 }, { reset: 'after-headers' }, { reset: 'before' }])(
   async (then) => {
     const { api, url, journal } = await startTestControl();
     await api('POST', '/rules', { then });
-    // As long as the connection is not reset, nothing but the rule can add the request.
+    // While the connection is not reset, only the rule can add the request.
     const held: Socket[] = [];
     const reset = jest.spyOn(Socket.prototype, 'resetAndDestroy').mockImplementation(function (this: Socket) {
       held.push(this);

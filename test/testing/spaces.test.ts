@@ -7,7 +7,7 @@ import { type Controlled, CSV_TYPE, ENDPOINT, MARCH_CALL, startTestControl, titl
 
 const EVENT = { title: 'Mine', start: '2026-03-05T09:00:00Z' };
 
-/** Returns the body of the answer to a request. `fetch` can't send a chosen Host or request target. */
+/** Returns the body of the answer to a request, because `fetch` can't send a chosen Host or request target. */
 async function bodyOf(url: string, ...head: string[]): Promise<string> {
   return (await send([...head, '', ''].join('\r\n'), { url })).body;
 }
@@ -214,7 +214,7 @@ describe('events', () => {
     const type = { 'Content-Type': 'application/x-ndjson' };
     await replace('at=2021-02-03T00:00:00Z&map=start=when.at', nested, type);
     expect(await eventsIn(controlled)).toMatchObject([{ start: '2021-02-03' }]);
-    // Recurring events are imported for the same number of years.
+    // Recurring events have occurrences for the same number of years.
     const calendar = vcalendar(vevent('DTSTART:20200101', 'RRULE:FREQ=YEARLY'));
     const { json: counts } = await replace('at=2020-01-01T00:00:00Z', calendar, CALENDAR_TYPE);
     expect(counts).toMatchObject({ read: 6 });

@@ -110,7 +110,7 @@ export async function titlesAt(root: string, call = MARCH_CALL): Promise<readonl
   return [...answer.matchAll(/"title":"([^"]*)"/g)].map(([, title = '']) => title);
 }
 
-/** Makes a client that gets the March list over connections that stay open. */
+/** Makes a client that requests the March list over connections that stay open. */
 export function keepAlive(url: string, maxSockets = 1) {
   const agent = new http.Agent({ keepAlive: true, maxSockets });
   const get = async () => {

@@ -62,7 +62,7 @@ async function refusalOf(
   }
 }
 
-/** The message has one line, has a limited length, and has no control characters. */
+/** The message has one line, a limited length, and no control characters. */
 function expectSentence(sentence: string | undefined): void {
   if (sentence === undefined) return;
   expect(sentence).toMatch(/^[^\p{Cc}\u2028-\u202e]{3,400}$/u);
@@ -168,7 +168,7 @@ test.each<readonly [content: string, sentence: string]>([
   ['<?xml version="1.0"?><a/>', 'a looks like XML'],
   ['<events/><events/>', 'a looks like XML'],
   ['\x1b[2J,\x9b2J\nx,y\n', 'a is not UTF-8 text; --encoding names another'],
-  // These would lose a value without a word.
+  // If these files were imported, a value would be lost without a message.
   ...[
     '<event id="1"/>',
     '<event>x<a/></event>',

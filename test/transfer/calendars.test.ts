@@ -1,4 +1,4 @@
-/** Calendars (RFC 5545) are read as programs write them: their texts, zones and days. */
+/** Calendars (RFC 5545) are read as programs write them: texts, zones and days. */
 import { imported, type Options, startsOf, vcalendar, vevent, zonedImport } from './support';
 
 test('folded and escaped text is read whole, and all lines of categories', async () => {

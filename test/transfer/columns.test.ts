@@ -1,4 +1,4 @@
-/** Import finds the fields in columns, and keeps what is not a field's. */
+/** Import finds the fields in columns, and keeps other values as extra fields. */
 import { imported, importedFrom, map, textSource, zonedImport } from './support';
 
 test("a synonym's value that can't be the field's is an extra field", async () => {

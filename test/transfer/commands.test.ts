@@ -44,7 +44,7 @@ describe('import', () => {
     );
   });
 
-  /** Returns the context of a command on a terminal, and what it has written there after each removal of the progress. */
+  /** Returns the context of a command on a terminal, and the texts that remain there when the progress is removed. */
   const onTerminal = (stdin: string) => {
     const { context, text } = collect({ DATABASE_URL: engine.config().databaseUrl ?? '' }, stdin);
     Object.assign(context.stderr, { isTTY: true });
@@ -217,7 +217,7 @@ describe('export', () => {
     const file = path.join(links, 'far', 'events.json');
     const link = path.join(links, 'events.json');
     writeFileSync(file, 'old');
-    // The usual umask would remove the last permission.
+    // The usual umask would remove the last permission, so it is set afterwards.
     chmodSync(file, 0o602);
     symlinkSync(path.join('far', 'events.json'), link);
     const dangling = path.join(links, 'later.json');
@@ -252,7 +252,7 @@ describe('export', () => {
     await (await engine.open()).close();
     const full = path.join(folder, 'full.json');
     symlinkSync('/dev/full', full);
-    // An empty list is written at once, so the disk refuses it only after the last write.
+    // An empty list is written in one step, so the disk refuses it only after the last write.
     expect(await run(exportCommand, ['--out', full])).toEqual({
       code: 1,
       out: '',
@@ -314,7 +314,7 @@ test('a folder stands for the event files in it', async () => {
   mkdirSync(path.join(events, 'sub.csv'));
   const { out } = await run(importCommand, ['--dry-run', events]);
   expect(out).toContain('read 3, added 3');
-  // An option that concerns one of the files is no mistake for the others.
+  // An option that only one of the files needs is not wrong for the others.
   writeFileSync(path.join(events, 'd.ics'), vcalendar(vevent('DTSTART:20260101T090000Z')));
   const options = ['--until', '2026-12-31', '--end-dates', 'inclusive', '--map', 'title=title'];
   expect(await run(importCommand, [...options, '--dry-run', events])).toMatchObject({ code: 0, err: '' });

@@ -1,4 +1,4 @@
-/** Files of real programs, which several tests read. */
+/** Contains files of real programs for several tests. */
 export const OUTLOOK = `"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Categories","Description","Location","Private"
 "Board meeting","3/2/2026","9:00:00 AM","3/2/2026","10:30:00 AM","False","True","Work","Bring the figures.
 Coffee is there.","Room 1","False"

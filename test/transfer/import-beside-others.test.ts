@@ -1,4 +1,4 @@
-/** An import waits for others, and they for it, no longer than it must. */
+/** An import waits for other imports, and they wait for it, no longer than necessary. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,7 +52,7 @@ describe('beside others on a Postgres server', () => {
       ...store.database,
       transaction: (work) =>
         store.database.transaction((session) =>
-          // The time limit of a minute is replaced by a second.
+          // A second replaces the time limit of a minute.
           work({ ...session, query: (text, values) => session.query(text.replace("'60s'", "'1s'"), values) }),
         ),
     };
@@ -95,7 +95,7 @@ describe('beside others on a Postgres server', () => {
     const slow = bytesSource('slow.csv', async function* () {
       yield Buffer.from(`title,start\n${'A,2026-03-01\n'.repeat(2100)}`);
       await failed;
-      // Node reports a rejection that nobody handles at the end of the turn.
+      // At the end of the turn Node reports a rejection that has no handler.
       await sleep(1);
     });
     const unhandled = jest.fn();

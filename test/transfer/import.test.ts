@@ -1,4 +1,4 @@
-/** An import changes the store as its files say, with both engines. */
+/** An import changes the store as its files say, in both engines. */
 import { seedIfEmpty } from '../../src/cli/seed';
 import type { Field } from '../../src/formats/event-fields';
 import type { Database } from '../../src/store/database';
@@ -279,7 +279,7 @@ describeEngines((engine) => {
   test('starts that are ignored because their answers show no end are counted', async () => {
     const evening = (id: number, minute: number) => ({ id, title, start: `2026-03-01T19:3${minute}:00Z` });
     await bring(evening(1, 0), evening(2, 0), evening(3, 0), evening(4, 0));
-    // The last one is the date of its event, so nothing is ignored.
+    // The last answer has the date of its event, so it changes no start and is not counted.
     const day = { id: 4, title: 'D', start: '2026-03-01' };
     const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2), day);
     const { notes } = await importText(store.database, answers, { kept: ['uid', 'end', 'allDay'] });
@@ -293,7 +293,7 @@ describeEngines((engine) => {
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 'x']));
     await bring({ ...A, id: 1, seats: 3 }, { ...B, id: 2, seats: 3 }, { ...A, uid: 'c', id: 3, seats: 3 });
     await bring({ ...A, uid: 'd', id: 4, seats: 3 });
-    // The last one has too many bytes, but only half as many characters.
+    // The last extra fields have too many bytes, but only half as many characters.
     const more = [fields(63), fields(64), { long: 'x'.repeat(65_515) }, { long: 'ä'.repeat(32_757) }];
     const rows = more.map((extra, at) => ({ id: at + 1, title: 'new', start: '2026-03-01', ...extra }));
     const options = { kept: ['uid'] as const, skipBad: true };

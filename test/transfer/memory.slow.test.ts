@@ -22,7 +22,7 @@ async function* events(): AsyncGenerator<Uint8Array> {
   yield Buffer.from(']');
 }
 
-/** Returns reachable memory, without garbage. */
+/** Returns the reachable memory in megabytes, without garbage. */
 function liveMegabytes(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;

@@ -1,4 +1,4 @@
-/** Import notes what it assumes about a file. */
+/** `import` prints a note for each assumption about a file. */
 import { OUTLOOK } from './files';
 import { imported, readerOf, zonedImport } from './support';
 

@@ -54,7 +54,7 @@ describe('JSON array', () => {
     ]);
   });
 
-  /** Writes an event in which so many brackets are open at once. */
+  /** Writes an event in which this number of brackets is open at the same time. */
   const nested = (depth: number) => `[{"title":"a","x":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}]`;
 
   test('an event may have 1000 members, in a list and alone', async () => {

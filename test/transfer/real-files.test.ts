@@ -1,4 +1,4 @@
-/** Import reads the files that real programs write. */
+/** `import` reads the files that real programs write. */
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/built-in';
 import { eventJson } from '../../src/formats/event';
 import { knownZone } from '../../src/lib/time/zones';
@@ -157,7 +157,7 @@ const TAKEN: Readonly<Record<string, Taken>> = {
     'title,start,end\na,03/04/2026,31/12/2026\n',
     ['a 2026-04-03 2026-12-31'],
   ],
-  // 12 may be a month, and 13 can't.
+  // The number 12 may be a month, and 13 can't.
   ...Object.fromEntries(
     ['13/12/2026', '12/13/2026'].map((end): [string, Taken] => [
       `days by the names from and to, of which ${end} proves the order`,

@@ -198,7 +198,7 @@ test.each(Object.entries(SERIES))('%s', async (_, [events, starts, options = {}]
 
 test('a rule without an end goes to the end of the fifth year from now', async () => {
   const rule = 'RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31';
-  // Another rule, which ends, may precede it.
+  // Another rule, which has an end, may come before this rule.
   for (const others of [[], ['RRULE:FREQ=DAILY;COUNT=2']]) {
     const { times, said } = await imported('a.ics', vcalendar(vevent(DATE('20260101'), ...others, rule)), {});
     expect(times.at(-1)).toEqual(['s', '2031-12-31', '2032-01-01']);
@@ -343,7 +343,7 @@ const TWO_RULES = [vevent('UID:a', ...LONG_RULE), vevent('UID:b', ...LONG_RULE)]
 
 test.each([
   ['one calendar', 8, vcalendar(...TWO_RULES)],
-  // Calendar servers write a calendar for each event.
+  // Calendar servers write a calendar of its own for each event.
   ['two calendars', 10, TWO_RULES.map((one) => vcalendar(one)).join('')],
 ])('the rules of one file share their time: %s', async (_what, line, file) => {
   await expect(startsOf(file, { ruleTimeMs: 0.5 })).rejects.toThrow(
@@ -363,7 +363,7 @@ test('the rules of a zone that each calendar of a file describes take their time
   const calendars = ['a', 'b'].map((uid) =>
     vcalendar(zone, vevent(`UID:${uid}`, 'DTSTART;TZID=Own:20260301T100000')),
   );
-  // Any time at all is more than this, so the first rule leaves none to another.
+  // Any rule takes more time than this, so the first rule leaves no time for the others.
   const starts = await startsOf(calendars.join(''), { ruleTimeMs: Number.MIN_VALUE });
   expect(starts).toEqual(['2026-03-01T08:00', '2026-03-01T08:00']);
 });
@@ -377,7 +377,7 @@ test('the occurrences of a calendar are read once, also if another calendar foll
 test('a rule that is refused has used time of its file, too', async () => {
   const wrong = vevent('UID:a', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=SECONDLY');
   const right = vevent('UID:b', 'DTSTART:20260101T090000Z', 'RRULE:FREQ=DAILY;COUNT=2');
-  // Any time at all is more than this, so the first rule leaves none to the second.
+  // Any rule takes more time than this, so the first rule leaves no time for the second.
   const options = { ruleTimeMs: Number.MIN_VALUE, skipBad: true };
   await expect(startsOf(vcalendar(wrong, right), options)).rejects.toThrow(
     'Every row of a.ics was refused (2)',

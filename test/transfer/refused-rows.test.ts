@@ -1,4 +1,4 @@
-/** Import refuses what it can't read for certain, and says what would help. */
+/** `import` refuses values that have more than one meaning or none, and says what would help. */
 import { GERMAN, nameOf } from './files';
 import { imported, map, readerOf } from './support';
 

@@ -61,7 +61,7 @@ export type Options = Partial<ImportOptions> & {
   readonly timeZone?: string;
   /** The source yields chunks of this many bytes. */
   readonly pieces?: number;
-  /** Reads the source by a format file. */
+  /** This reader of a format file reads the source. */
   readonly reader?: FormatReader;
 };
 
@@ -122,7 +122,7 @@ export const vevent = (...lines: readonly string[]): readonly string[] => [
   'END:VEVENT',
 ];
 
-/** Makes a calendar of lines, including those of its VEVENTs. */
+/** Makes a calendar from lines. A VEVENT is an array of lines. */
 export const vcalendar = (...lines: readonly (string | readonly string[])[]): string =>
   ['BEGIN:VCALENDAR', ...lines.flat(), 'END:VCALENDAR', ''].join('\r\n');
 

@@ -1,6 +1,6 @@
 /**
- * Each row of docs/compatibility.md is shown by recorded exchanges (run by test/contract/vectors.test.ts), cases of
- * clauses (run by test/contract/clauses.test.ts), other tests, or calls of this file.
+ * Each row of docs/compatibility.md has a proof: recorded exchanges (which test/contract/vectors.test.ts runs), cases
+ * of clauses (which test/contract/clauses.test.ts runs), other tests, or calls of this file.
  */
 
 import { readFileSync } from 'node:fs';
@@ -88,7 +88,10 @@ const SAME: Readonly<Record<string, Shown>> = {
   customErrors: { clauses: ['1.7 GET Nope', '9.1'] },
 };
 
-/** Every deliberate difference is listed here, because otherwise a regression could pass for one. */
+/**
+ * This table must have every deliberate difference. If one were missing, a regression could look like a deliberate
+ * difference.
+ */
 const DELIBERATE: Readonly<Record<string, Shown>> = {
   "Characters that XML 1.0 can't contain, in a result or fault": {
     exchanges: [

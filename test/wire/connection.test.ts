@@ -75,7 +75,7 @@ describe('a body', () => {
   });
 });
 
-// test/contract/vectors.test.ts leaves this header out, because no recorded exchange has it.
+// test/contract/vectors.test.ts does not compare this header, because no recorded exchange has it.
 test('an answer keeps the connection longer than a connection pool of .NET keeps an idle one', async () => {
   const { headers } = await send(CALL, await serveApp(echoService()));
   expect(headers.get('keep-alive')).toBe('timeout=120');

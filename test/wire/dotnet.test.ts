@@ -3,7 +3,7 @@ import { converse, type RawAnswer } from '../support/raw-http';
 import { serveApp } from '../support/serve-app';
 
 /**
- * Contains requests of .NET 10's clients, recorded byte for byte, and what these clients need of the answers: WCF reads
+ * Contains requests of .NET 10's clients, recorded byte for byte, and what these clients need in the answers: WCF reads
  * a result in a wrong namespace as null, and reads a fault only if the status is 500 and the media type fits.
  */
 const NAMESPACE = 'http://example.org/events';
@@ -30,7 +30,7 @@ const MONTH =
 const wcfEnvelope = (version: Version, body: string, onBody = XSI_XSD) =>
   `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Body${onBody}>${body}</s:Body></s:Envelope>`;
 
-/** Writes WCF's message. `first` are the headers after Host, and `framing` those after the media type. */
+/** Writes WCF's message. `first` are the headers after Host, and `framing` are the headers after the media type. */
 function wcfMessage(
   version: Version,
   operation: string,
@@ -62,7 +62,7 @@ async function ask(pieces: readonly string[]): Promise<RawAnswer> {
 }
 
 describe('WCF', () => {
-  // The recorded lengths reveal a mistake in the envelopes of this file.
+  // If an envelope in this file has a mistake, its length differs from the recorded length.
   test.each([
     [
       'SelectEventsRanged',
@@ -126,7 +126,7 @@ describe('WCF', () => {
     const body = wcfEnvelope('1.2', MONTH)
       .replace('<s:Body', `${header}<s:Body`)
       .replace('<s:Envelope', '<s:Envelope xmlns:a="http://www.w3.org/2005/08/addressing"');
-    // Only the header contains the action.
+    // Only the header names the action.
     const answer = await ask([
       wcfMessage('1.2', 'SelectEvents', body).replace(`; action="${NAMESPACE}/SelectEvents"`, ''),
     ]);

@@ -42,8 +42,8 @@ describe.each(BINDINGS)('%s', (binding) => {
 });
 
 /**
- * The results are longer than two slices, with a surrogate pair after the first one, two at the end of the second one,
- * of which one lies across it, and characters to escape.
+ * The results are longer than two slices. They have characters to escape, a surrogate pair after the first slice, and
+ * two pairs at the end of the second slice, one of which belongs to both slices.
  */
 test.each([10_000, 100_000])(
   'a long answer with %d more characters is the same if it was encoded before',
@@ -55,7 +55,7 @@ test.each([10_000, 100_000])(
       for (const binding of BINDINGS) {
         const reply = await callThrough(binding, 'SelectEvents', { month: '1', year: '2026' }, address);
         expect(resultOf(binding, reply) === long).toBe(true);
-        // For a chunked answer .NET's limit is one byte longer.
+        // For a chunked answer .NET's limit is one byte higher.
         expect(reply.headers.has('transfer-encoding')).toBe(false);
       }
     }

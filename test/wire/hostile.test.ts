@@ -28,8 +28,8 @@ beforeAll(async () => {
 let asked = 0;
 
 /**
- * Returns the answer to a request. The answer must show no internals, and the next request, whose binding changes each
- * time, must be answered as usual.
+ * Returns the answer to a request. The answer must show no internal text. The next request, whose binding changes each
+ * time, must get its usual answer.
  */
 async function ask(request: Buffer, sender = plain) {
   seen.length = 0;
@@ -153,7 +153,7 @@ test.each(
   ['a b', 'a/b', 'a@b', 'a:x', 'a:99999', '"a"', '<a>', 'a\\b', '[::1', 'a?b', 'a#b', 'ä'].map(
     (host, at) => ({
       host,
-      // Each binding gets three of them, because the host is read before the binding is known.
+      // Each binding gets three of these hosts, because the service reads the host before it knows the binding.
       binding: BINDINGS[at % BINDINGS.length] ?? 'soap11',
     }),
   ),

@@ -83,7 +83,7 @@ const REFUSED: Readonly<
   ],
   'url-length': [`GET ${ENDPOINT}?${'a'.repeat(2049)} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 400],
   verb: [`PUT ${ENDPOINT} HTTP/1.1\r\nHost: a\r\n\r\n`, undefined, 405],
-  // The fault for a version mismatch is always in SOAP 1.1.
+  // The fault for a version mismatch is always a SOAP 1.1 fault.
   version: [post('<a/>', 'Content-Type: application/soap+xml\r\n'), 'soap11', 500],
   xml: [post('<a'), 'soap11', 400],
 };

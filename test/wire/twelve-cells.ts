@@ -1,6 +1,6 @@
 /**
- * Queries thousands of events by each operation over each binding, which are twelve cells, and compares each answer with
- * an independent computation.
+ * Queries thousands of events by each operation over each binding. These are twelve cells. The test compares each
+ * answer with an independent computation.
  */
 
 import { mkdtempSync } from 'node:fs';
@@ -64,7 +64,7 @@ export function askEverything(engine: TestEngine, data: DataSet): void {
   });
   afterAll(() => store.close());
 
-  /** There is one service for each zone until the test ends. */
+  /** Each zone has one service until the test ends. */
   const served = new Map<Zone, Promise<Address>>();
   afterEach(() => served.clear());
   const serve = (zone: Zone): Promise<Address> => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 });
 afterAll(async () => {
-  // Counting is ended, because it slows V8 down, and other test files run in this process later.
+  // The test ends the counting, because it slows V8 down, and other test files run in this process later.
   session.disconnect();
   await close();
 });
@@ -80,7 +80,7 @@ test.each<[string, (turn: number) => Buffer, number, number]>([
   ['a fault of GET', () => event('y'), 500, 26],
   ['a fault of SOAP', () => soap('y'), 500, 26],
 ])('%s needs no more source files than its row allows', async (_name, request, status, most) => {
-  // Only files of all repetitions count, because a timer may start other work, on a busy machine several times.
+  // Only files that every repetition runs count, because a timer may start other work, on a busy machine several times.
   let files = await filesOf(request(0), status);
   for (let turn = 1; turn <= 20 && files.length > most; turn++) {
     const others = await filesOf(request(turn), status);

@@ -152,7 +152,8 @@ function readPairs(
   for (const { name, values } of pairs.entries) {
     // ASP.NET does not validate its own fields, such as `__VIEWSTATE`.
     if (name?.startsWith('__')) continue;
-    const value = values.join(',');
+    // Browsers once ignored NUL characters inside markup, so ASP.NET looks for markup without them.
+    const value = values.join(',').replaceAll('\0', '');
     // CrossSiteScriptingValidation looks for `<` before a letter, `!`, `/` or `?`, and for `&` before `#`.
     const at = value.search(/<[A-Za-z!/?]|&#/);
     if (at >= 0)

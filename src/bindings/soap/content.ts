@@ -69,10 +69,12 @@ export function readContent(
 ): ParsedCall {
   if (!reader.isStart('Envelope', namespace))
     throw new RequestRejected('envelope', clientFault(unableToReadRequest, envelopeMissing));
+  const missing = () => new RequestRejected('envelope', clientFault(unableToReadRequest, bodyMissing));
+  // What follows an empty Envelope is never read, so it need not be well-formed.
+  if (reader.isEmptyElement) throw missing();
   reader.read();
   const notUnderstood = readHeader(reader, namespace);
-  if (!reader.isStart('Body', namespace))
-    throw new RequestRejected('envelope', clientFault(unableToReadRequest, bodyMissing));
+  if (!reader.isStart('Body', namespace)) throw missing();
   const call = readParameters(reader, operation, rules);
   while (reader.node.kind !== 'end') reader.skip();
   reader.read();

@@ -5,7 +5,7 @@ import type { TimeZone } from '../../lib/time/zones';
 import { FormatError } from '../document';
 import { REQUIRED_FIELDS } from '../event-fields';
 import { bracketBeyond, jsonTree } from '../tree';
-import { MAX_DEPTH, parseXml } from '../xml-tree';
+import { MAX_ANSWER_DEPTH, parseXml } from '../xml-tree';
 import { Fields } from './fields';
 import { jsonSamples } from './json-sample';
 import { type AnswerKind, type Column, csvSample, isGiven, type Sample } from './sample';
@@ -28,8 +28,8 @@ export function samplesIn(answers: readonly string[], encoding: string | undefin
   const documents = trees.filter((tree) => typeof tree === 'object');
   const values = texts.map((source) => ({ source, value: parseJson(source.trim()) }));
   const objects = values.filter(({ value }) => typeof value === 'object');
-  if (objects.some(({ source }) => bracketBeyond(source, MAX_DEPTH) !== undefined))
-    throw new FormatError(`it is nested deeper than ${MAX_DEPTH} levels.`);
+  if (objects.some(({ source }) => bracketBeyond(source, MAX_ANSWER_DEPTH) !== undefined))
+    throw new FormatError(`it is nested deeper than ${MAX_ANSWER_DEPTH} levels.`);
   if (documents.length > objects.length) return xmlSamples(documents);
   if (objects.length > 0) return jsonSamples(objects);
   const problem = trees.find((tree) => typeof tree === 'string');
@@ -49,7 +49,7 @@ const NEAR = 20;
  */
 export function brokenProblem([first, ...others]: readonly string[], total: number): string | undefined {
   if (first === undefined) return undefined;
-  const tree = jsonTree(first, MAX_DEPTH);
+  const tree = jsonTree(first, MAX_ANSWER_DEPTH);
   const at = 'offset' in tree ? Math.max(tree.offset - NEAR, 0) : 0;
   const place = quoted(first.slice(at, at + 2 * NEAR));
   return `${1 + others.length} of ${total} answers are not JSON; the first of them has a mistake at ${place}.`;

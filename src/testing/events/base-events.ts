@@ -33,7 +33,7 @@ export class BaseEvents {
   }
 }
 
-export const MAX_EVENTS = 100_000;
+export const MAX_SPACE_EVENTS = 100_000;
 
 const ALWAYS = { from: -Infinity, to: Infinity };
 
@@ -42,7 +42,7 @@ const ALWAYS = { from: -Infinity, to: Infinity };
  * @throws Problem if there are more events than a space may have
  */
 export async function loadEvents(store: EventStore): Promise<MemoryStore> {
-  const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_EVENTS });
+  const { value: rows } = await store.list({ span: ALWAYS, timeZone: 'UTC', limit: MAX_SPACE_EVENTS });
   if (rows === undefined) throw tooManyEvents('The store holds');
   // A row without extra fields has an empty object here, so that an import can compare it with an event.
   return new MemoryStore(rows.map((row) => ({ extra: {}, ...row })));
@@ -53,5 +53,5 @@ export async function loadEvents(store: EventStore): Promise<MemoryStore> {
  * @param who the beginning of the sentence, such as `The store holds`
  */
 export function tooManyEvents(who: string): Problem {
-  return new Problem('too-large', `${who} more than ${MAX_EVENTS} events, the maximum of a space.`);
+  return new Problem('too-large', `${who} more than ${MAX_SPACE_EVENTS} events, the maximum of a space.`);
 }

@@ -23,7 +23,7 @@ import type { Mistake } from '../schema/journal';
 import { type FromQuery, titled } from '../schema/schema';
 import type { ImportCounts } from '../schema/spaces';
 import type { Space } from '../space';
-import { MAX_EVENTS, tooManyEvents } from './base-events';
+import { MAX_SPACE_EVENTS, tooManyEvents } from './base-events';
 import type { MemoryStore } from './memory-store';
 import { MemoryTarget } from './memory-target';
 import { RELATIVE_FORMS, withRelativeTimes } from './relative-time';
@@ -92,7 +92,7 @@ export async function importToSpace(
       if (mistakes.length >= MAX_MISTAKES) throw new Problem('import', mistakes);
     };
     const progress = (read: number) => {
-      if (read > MAX_EVENTS) throw tooManyEvents('There would be');
+      if (read > MAX_SPACE_EVENTS) throw tooManyEvents('There would be');
     };
     const imported = await importIntoMemory(before, [body], options, now, { refused, progress }).catch(
       (error: unknown) => {
@@ -104,7 +104,7 @@ export async function importToSpace(
     if (imported === undefined || mistakes.length > 0) throw new Problem('import', mistakes);
     const [events, { read, added, changed, unchanged, removed }] = imported;
     if (read === 0 && format === 'csv') refusePath(bytes);
-    if (events.size > MAX_EVENTS) throw tooManyEvents('There would be');
+    if (events.size > MAX_SPACE_EVENTS) throw tooManyEvents('There would be');
     return [events, { read, added, changed, unchanged, removed }];
   });
 }

@@ -1,5 +1,6 @@
 /** Implements a store over events in memory. A space uses it when it has events of its own. */
 import { type EventRow, eventJson } from '../../formats/event';
+import { TEXT_FIELDS } from '../../formats/event-fields';
 import { DAY } from '../../lib/time/dates';
 import { knownZone, monthOf, spanOfMonth, type TimeZone } from '../../lib/time/zones';
 import type { EventStore, Selection, Snapshot } from '../../store/event-store';
@@ -107,7 +108,7 @@ function jsonOf(event: EventRow): string {
   return text;
 }
 
-function sizeOf({ uid, title, description, location, url, category, extra = {} }: EventRow): number {
-  const characters = [uid, title, description, location, url, category].join('').length;
-  return 512 + 4 * (characters + JSON.stringify(extra).length);
+function sizeOf(event: EventRow): number {
+  const characters = TEXT_FIELDS.map((field) => event[field]).join('').length;
+  return 512 + 4 * (characters + JSON.stringify(event.extra ?? {}).length);
 }

@@ -160,17 +160,35 @@ const FAULT = titled(
   ),
 );
 
-/** Replaces or changes the service's answer by one of these members, after an optional delay. */
+/** A rule replaces or changes the service's answer by at most one of these members. */
+const ACTIONS = {
+  fault: FAULT,
+  result: {
+    type: ['string', 'null'],
+    description: "text or null, in the place of the service's result",
+  },
+  /** This is the status of an HTTP answer. `headers` and `body` are allowed only with it. */
+  status: { type: 'integer', format: 'int32', minimum: 200, maximum: 599 },
+  /** The service answers as if the database were not available. */
+  unavailable: { type: 'boolean', enum: [true] },
+  /** The connection is reset after this many bytes of the answer. */
+  cut: COUNT,
+  reset: { type: 'string', enum: ['before', 'after-headers'] },
+  malformed: {
+    type: 'string',
+    enum: ['truncated', 'unescaped', 'wrong-version', 'wrong-content-type', 'wrong-namespace'],
+  },
+  /** The answer is sent at this many bytes a second. */
+  trickle: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000_000 },
+} as const;
+
+const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
+
+/** A rule performs an action, after an optional delay. */
 export const THEN = titled('Then', {
   ...objectSchema({
     delay: DELAY,
-    fault: FAULT,
-    result: {
-      type: ['string', 'null'],
-      description: "text or null, in the place of the service's result",
-    },
-    /** This is the status of an HTTP answer. `headers` and `body` are allowed only with it. */
-    status: { type: 'integer', format: 'int32', minimum: 200, maximum: 599 },
+    ...ACTIONS,
     headers: {
       type: 'object',
       propertyNames: HEADER_NAME,
@@ -178,22 +196,10 @@ export const THEN = titled('Then', {
       maxProperties: 100,
     },
     body: TEXT,
-    /** The service answers as if the database were not available. */
-    unavailable: { type: 'boolean', enum: [true] },
-    /** The connection is reset after this many bytes of the answer. */
-    cut: COUNT,
-    reset: { type: 'string', enum: ['before', 'after-headers'] },
-    malformed: {
-      type: 'string',
-      enum: ['truncated', 'unescaped', 'wrong-version', 'wrong-content-type', 'wrong-namespace'],
-    },
-    /** The answer is sent at this many bytes a second. */
-    trickle: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000_000 },
   }),
   dependentRequired: { headers: ['status'], body: ['status'] },
-  exclusive: ['fault', 'result', 'status', 'unavailable', 'cut', 'reset', 'malformed', 'trickle'],
-  description:
-    'an object with one of fault, result, status, unavailable, cut, reset, malformed and trickle, or a delay alone',
+  exclusive: ACTION_NAMES,
+  description: `an object with one of ${ACTION_NAMES.join(', ').replace(/, (?=\w+$)/, ' and ')}, or a delay alone`,
   minProperties: 1,
 });
 

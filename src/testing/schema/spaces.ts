@@ -3,7 +3,7 @@ import type { Config } from '../../config';
 import { SettingError } from '../../config/read-env';
 import { SETTINGS } from '../../config/table';
 import { FormatError } from '../../formats/document';
-import { REQUIRED_FIELDS } from '../../formats/event-fields';
+import { FIELD_NAMES, FIELDS, type Field, REQUIRED_FIELDS } from '../../formats/event-fields';
 import { openFormat } from '../../formats/open';
 import { knownZone } from '../../lib/time/zones';
 import type { Mistake } from './journal';
@@ -87,25 +87,23 @@ export const SPACE = titled(
 
 export type SpaceInfo = FromSchema<typeof SPACE>;
 
-const EVENT_TIME = {
-  type: 'string',
-  description: 'ISO 8601, a date for an all-day event, or relative: now+30m, today-1dT09:00, month-start+1mo',
+const EVENT_VALUES = {
+  id: { type: 'integer', format: 'int32', minimum: 1 },
+  text: TEXT,
+  time: {
+    type: 'string',
+    description:
+      'ISO 8601, a date for an all-day event, or relative: now+30m, today-1dT09:00, month-start+1mo',
+  },
+  flag: { type: 'boolean' },
 } as const;
 
 /** Describes an event as a test writes it and reads it back. Additional members are kept as extra fields. */
 export const TEST_EVENT = titled('Event', {
   type: 'object',
-  properties: {
-    id: { type: 'integer', format: 'int32', minimum: 1 },
-    uid: TEXT,
-    title: TEXT,
-    description: TEXT,
-    location: TEXT,
-    url: TEXT,
-    category: TEXT,
-    start: EVENT_TIME,
-    end: EVENT_TIME,
-    allDay: { type: 'boolean' },
+  // A cast is needed, because the type of Object.fromEntries has no names.
+  properties: Object.fromEntries(FIELD_NAMES.map((field) => [field, EVENT_VALUES[FIELDS[field].kind]])) as {
+    readonly [F in Field]: (typeof EVENT_VALUES)[(typeof FIELDS)[F]['kind']];
   },
   required: REQUIRED_FIELDS,
   additionalProperties: true,

@@ -1,7 +1,7 @@
 import { type DiscoveryDocument, selectDocument } from '../../../src/bindings/wsdl';
 import { parseValues } from '../../../src/contract/value-collection';
 
-/** Maps each document to the queries that ask for it (contract 1.5). */
+/** Maps each document to the queries that request it (contract 1.5). */
 const QUERIES: Readonly<Record<DiscoveryDocument, string>> = {
   wsdl: 'wsdl WSDL WsDl %77sdl wsdl&foo=bar foo=bar&wsdl wsdl&op=SelectEvents singleWsdl singlewsdl',
   'wsdl-not-found': 'wsdl= wsdl=1 WSDL=anything wsdl&wsdl= disco&wsdl=1 wsdl=&wsdl a&wsdl=',

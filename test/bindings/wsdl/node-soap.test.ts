@@ -35,7 +35,7 @@ test("node-soap's client finds two SOAP ports with the operations of the table a
   }
 });
 
-// node-soap reads neither of these ports.
+// node-soap does not read the ports of HTTP GET and HTTP POST.
 test.each(BINDINGS.filter(({ call }) => call.kind === 'http'))(
   '$port has the operations with strings for parameters',
   async ({ port }) => {

@@ -44,7 +44,7 @@ export interface ClauseAnswer {
 /** Represents one exception of a chain (contract 0.2). */
 export type ChainedException = readonly [type: string, message: string];
 
-/** The contract calls the namespaces of the envelopes so, too (contract 0.2). */
+/** The contract also uses these names for the namespaces of the envelopes (contract 0.2). */
 export const E11 = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const E12 = 'http://www.w3.org/2003/05/soap-envelope';
 export const EVENTS = '<SelectEvents xmlns="{ns}"><month>1</month><year>2</year></SelectEvents>';
@@ -58,7 +58,7 @@ export function envelope(namespace: string, body: string, header = ''): string {
   return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-/** Makes a SOAP 1.1 request for SelectEvents. A header that is `undefined` is left out. */
+/** Makes a SOAP 1.1 request for SelectEvents. The request does not have a header that is `undefined`. */
 export function post(
   body: string,
   headers: Readonly<Record<string, string | undefined>> = {},
@@ -89,7 +89,7 @@ function present(headers: Readonly<Record<string, string | undefined>>): Record<
   return found;
 }
 
-/** `null` leaves the result's element out (contract 4.1). */
+/** If the text is `null`, the answer has no element for the result (contract 4.1). */
 export function result(version: '1.1' | '1.2', operation: string, text: string | null): ClauseAnswer {
   const element = text === '' ? `<${operation}Result />` : `<${operation}Result>${text}</${operation}Result>`;
   const response =
@@ -99,7 +99,7 @@ export function result(version: '1.1' | '1.2', operation: string, text: string |
   return soapAnswer(version, 200, both(inEnvelope(version, response)));
 }
 
-/** `detail` is false for a header's fault (contract 9.1, 3.3, 2.5). */
+/** `detail` is false for a fault about a header (contract 9.1, 3.3, 2.5). */
 export function fault(
   version: '1.1' | '1.2',
   code: string,
@@ -125,7 +125,10 @@ export function fault(
   });
 }
 
-/** Makes the answer to a value or an element in SOAP that can't be read: at `{place}`, for a reason (contract 2.7). */
+/**
+ * Makes the answer to a SOAP value or element that can't be read. The answer names `{place}` and a reason (contract
+ * 2.7).
+ */
 export const readError = (why: ChainedException, version: '1.1' | '1.2' = '1.1'): ClauseAnswer =>
   fault(version, version === '1.1' ? 'Client' : 'Sender', [
     UNABLE_TO_READ,
@@ -155,12 +158,12 @@ export function versionMismatch(namespace: string): ClauseAnswer {
   return { ...plain, body: { short: withHeader(plain.body?.short), long: withHeader(plain.body?.long) } };
 }
 
-/** 400 and 415 have no body at all (contract 1.6, 2.3). */
+/** An answer with 400 or 415 has no body (contract 1.6, 2.3). */
 export function nothing(version: '1.1' | '1.2', status: 400 | 415): ClauseAnswer {
   return { ...soapAnswer(version, status, both('')), cacheControl: 'private' };
 }
 
-/** `element` is the second line (contract 5.1). */
+/** `element` is the second line of the body (contract 5.1). */
 export function string(element: string): ClauseAnswer {
   return {
     status: 200,
@@ -170,7 +173,7 @@ export function string(element: string): ClauseAnswer {
   };
 }
 
-/** The messages are encoded for HTML already (contract 5.2). */
+/** The messages must be encoded for HTML already (contract 5.2). */
 export function plain(...chain: readonly ChainedException[]): ClauseAnswer {
   return {
     status: 500,
@@ -180,7 +183,7 @@ export function plain(...chain: readonly ChainedException[]): ClauseAnswer {
   };
 }
 
-/** Expects ASP.NET's error page (contract 9.6). `title` is its message as HTML has it. */
+/** Expects ASP.NET's error page (contract 9.6). `title` is the page's message, encoded for HTML. */
 export function page(status: 400 | 405 | 500, title: string): ClauseAnswer {
   const body = { short: 'Runtime Error', long: title };
   return { status, contentType: 'text/html; charset=utf-8', cacheControl: 'private', body, isPage: true };

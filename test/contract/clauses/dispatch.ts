@@ -77,7 +77,7 @@ export const dispatchClauses: readonly Clause[] = [
   ),
   clause('1.1 a path of 260 characters', get(LONGEST_PATH_INFO), notAMethod(LONGEST_PATH_INFO.slice(1))),
   clause('1.1 a query of 2,048 characters', get(`/SelectEvents?${LONGEST_QUERY}`), called),
-  // Dot segments and repeated slashes are resolved before anything else, percent-encoded or not.
+  // ASP.NET first resolves dot segments and repeated slashes, percent-encoded or not.
   ...[
     '/webservices/EVENTS.ASMX/SelectEvents',
     '/WebServices/%45vents.asmx/%53electEvents',

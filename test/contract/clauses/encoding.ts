@@ -18,6 +18,8 @@ import {
 
 const before = (bytes: readonly number[]) => (text: string) =>
   Buffer.concat([Buffer.from(bytes), Buffer.from(text)]);
+const behind = (bytes: readonly number[]) => (text: string) =>
+  Buffer.concat([Buffer.from(text), Buffer.from(bytes)]);
 const utf16le = (text: string) => Buffer.from(text, 'utf16le');
 const utf16be = (text: string) => utf16le(text).swap16();
 const utf32le = (text: string) =>
@@ -64,7 +66,7 @@ const seen: readonly Seen[] = [
   ['text/xml; charset=iso-8859-1', 'é', 'é', latin1],
   ['text/xml; charset=windows-1252', '\u20ac', '\u20ac', (text) => latin1(text.replace('\u20ac', '\u0080'))],
   ['text/xml', 'é', '?', latin1, declared('iso-8859-1')],
-  // .NET knows only the last of these names. It reads the request as ASCII in all cases.
+  // .NET knows only the last of these names. It reads the request as ASCII with each of them.
   ...[
     'nope, utf8, utf_8, cesu8, ucs2, binary, base64, hex, utf16, utf16le, utf32, utf-7-imap, ut:f-8, , utf-16 le',
     'ISO8859_1, latin-1, 1252, cp1252, win1252, windows1252, us-ascii',
@@ -87,7 +89,7 @@ const seen: readonly Seen[] = [
   ),
   ['text/xml; charset=utf-16BE', 'é', 'é', utf16be],
   ['text/xml; charset=unicodeFFFE', 'é', 'é', utf16be],
-  // Here the declaration is ignored, even if the name in it has a wrong syntax.
+  // With this Content-Type the declaration is ignored, even if the syntax of its name is wrong.
   ['text/xml; charset=utf-8', 'é', 'é', undefined, declared('-8 ?')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf16be)],
   ['text/xml', 'é', 'é', (text) => Buffer.from(`\ufeff${text}`)],
@@ -103,7 +105,7 @@ const seen: readonly Seen[] = [
   [SOAP12, 'é', 'é', utf32le, declared('ucs-4')],
   [SOAP12, 'é', 'é', undefined, declared('UCS-4')],
   [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('ucs-4')],
-  // Only the name UTF-8 itself makes the reader strict.
+  // Only with the name UTF-8 itself the reader is strict.
   [SOAP12, '\u00ff', '\ufffd', badUtf8, declared('unicode-2-0-utf-8')],
   [SOAP12, 'é', 'é', (text) => utf32le(text).swap32()],
   [SOAP12, 'é', 'é', (text) => Buffer.concat([Buffer.from('\ufeff'), latin1(text)]), declared('iso-8859-1')],
@@ -111,7 +113,7 @@ const seen: readonly Seen[] = [
   ['application/soap+xml; charset=utf-8', 'é', 'é', undefined, declared('bogus')],
   ['text/xml; charset=utf-8', 'é', 'é', withMark(utf32le)],
   ['text/xml; charset=utf-8', 'é', 'é', (text) => withMark(utf32le)(text).swap32()],
-  // This is an instruction, so it declares nothing.
+  // This is a processing instruction and no declaration, so it declares no encoding.
   [SOAP12, 'é', 'é', undefined, '<?ml version="1.0" encoding="bogus"?>'],
 ];
 
@@ -196,6 +198,18 @@ export const encodingClauses: readonly Clause[] = [
     boolean('text/xml; charset=gb2312', '\x81\xff', latin1),
     shown('1.1', '\ufffd\ufffd'),
   ),
+  ...[[0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98]].map((bytes) =>
+    clause(
+      `2.8 an incomplete character of ${bytes.length} bytes at the end is ignored`,
+      boolean('text/xml; charset=utf-8', 'true', behind(bytes)),
+      result('1.1', 'SelectEvent', 'SelectEvent|0|True'),
+    ),
+  ),
+  clause(
+    '2.8 bytes at the end that begin no character',
+    boolean('text/xml; charset=utf-8', 'true', behind([0xed, 0xa0])),
+    nothing('1.1', 400),
+  ),
   clause(
     '2.8 UTF-7 with a byte beyond ASCII',
     boolean('text/xml; charset=utf-7', '\xe9', latin1),
@@ -216,5 +230,15 @@ export const encodingClauses: readonly Clause[] = [
     '3.5 an incomplete character at the end is ignored',
     boolean(SOAP12, 'true', (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xf0, 0x9f])])),
     result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
+  clause(
+    '3.5 a NUL at the end behind white space is ignored',
+    boolean(SOAP12, 'true', (text) => Buffer.from(`${text}\r\n\0`)),
+    result('1.2', 'SelectEvent', 'SelectEvent|0|True'),
+  ),
+  clause(
+    '3.5 a NUL before white space is not ignored',
+    boolean(`${SOAP12}; ${ACTION}`, 'true', (text) => Buffer.from(`${text}\n\0\n`)),
+    nothing('1.2', 400),
   ),
 ];

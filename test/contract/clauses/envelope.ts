@@ -1,4 +1,4 @@
-/** Checks Envelope, Header and Body of SOAP 1.1, and how deep they may be (contract 2.3 to 2.5, 10.1). */
+/** Checks Envelope, Header and Body of SOAP 1.1, and how deep elements may be nested (contract 2.3 to 2.5, 10.1). */
 import {
   type Clause,
   clause,
@@ -97,6 +97,7 @@ const malformed: Readonly<Record<string, string>> = {
 
 const withoutBody: Readonly<Record<string, string>> = {
   'an empty Envelope': `<s:Envelope xmlns:s="${E11}"/>`,
+  'an empty Envelope before junk': `<s:Envelope xmlns:s="${E11}"/></a>`,
   'an Envelope with blanks': `<s:Envelope xmlns:s="${E11}"> </s:Envelope>`,
   'text in place of Body': `<s:Envelope xmlns:s="${E11}">hello</s:Envelope>`,
   'another element in place of Body': `<s:Envelope xmlns:s="${E11}"><s:Boby>${EVENTS}</s:Boby></s:Envelope>`,

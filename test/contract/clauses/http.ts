@@ -107,6 +107,7 @@ const dangers: readonly (readonly [value: string, shown: string])[] = [
   ['<!', 'month=&quot;&lt;!&quot;'],
   ['</', 'month=&quot;&lt;/&quot;'],
   ['<?', 'month=&quot;&lt;?&quot;'],
+  ['%00<%00b', 'month=&quot;&lt;b&quot;'],
   ['1%26%2333;', 'month=&quot;1&amp;#33;&quot;'],
   ['12<b45678901234', 'month=&quot;12&lt;b45678901234&quot;'],
   [`${'1'.repeat(12)}<b${'2'.repeat(30)}`, `month=&quot;...${'1'.repeat(10)}&lt;b${'2'.repeat(18)}...&quot;`],

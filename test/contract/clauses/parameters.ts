@@ -67,14 +67,14 @@ const BOOLEANS: Readonly<Record<string, 'True' | 'False'>> = {
   '&#13;false': 'False',
 };
 
-/** `mark` says that the end tag of the operation is the place of an error. */
+/** With `mark` an error's place is the end tag of the operation. */
 const called = (operation: string, parameters: string, mark: '¦' | '' = '') =>
   post(envelope(E11, `<${operation} xmlns="{ns}">${parameters}</${mark}${operation}>`), {
     SOAPAction: `"{A}${operation}"`,
   });
 const int = (text: string) => inWrapper(`<month>${text}</month><¦year>2</year>`);
 const long = (text: string) => called('SelectEventsRanged', `<from>1</from><to>${text}</to>`, '¦');
-/** The ends of a long differ from this only in the sign and the last digit. */
+/** The smallest and the largest long begin with these digits. They differ in the sign and in the last digit. */
 const END = '922337203685477580';
 
 const values: readonly Clause[] = [

@@ -1,4 +1,4 @@
-/** Checks which operation a SOAP request is for, and what is wrong before it is known (contract 1.6, 2.2, 3). */
+/** Checks which operation a SOAP request names, and errors before the operation is known (contract 1.6, 2.2, 3). */
 import {
   type ChainedException,
   type Clause,
@@ -81,7 +81,7 @@ const otherTypes: readonly Clause[] = [
 
 type ByBody = readonly [name: string, body: string, answer: ClauseAnswer];
 
-/** These requests have no action, so the element in Body decides. */
+/** These requests have no action, so the element in Body names the operation. */
 const byBody: readonly ByBody[] = [
   ['2.2 unknown element', envelope(E11, '<Nope xmlns="{ns}"/>'), withoutAction],
   ['2.2 element in no namespace', envelope(E11, '<SelectEvents/>'), withoutAction],

@@ -212,7 +212,7 @@ test.each([
   ['Fecha de inicio', 'start'],
   ['StartTicks', 'start'],
   ['LocationID', undefined],
-  // Json.NET writes this number to refer to objects in its own text.
+  // Json.NET writes this number for its own references between objects.
   ['$id', undefined],
   ['odata:title', undefined],
   ['Subtitle', undefined],

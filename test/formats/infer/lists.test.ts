@@ -338,7 +338,7 @@ test.each<[string, (value: Value) => string]>([
       expect(error.message).not.toMatch(/The (?:proposal|answer)/);
     }
   });
-  // The seed is fixed, so that the number of proposals does not depend on chance.
+  // The seed is fixed, so that each run has the same number of proposals.
   fc.assert(property, { numRuns: 50, seed: 7 });
   expect(proposals).toBeGreaterThan(2);
 });

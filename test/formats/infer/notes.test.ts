@@ -1,4 +1,6 @@
-/** The notes of `format` say what its proposal does not write as the sample has it, and why something is not proved. */
+/**
+ * The notes of `format` say where its proposal would write another text than the sample, and why a field is not proved.
+ */
 import { FormatError } from '../../../src/formats/document';
 import { inferFormat } from '../../../src/formats/infer/infer';
 import { BERLIN } from '../../support/drafts';

@@ -58,7 +58,7 @@ test.each(CASES)('$name, with an odd value at $column', ({ sample, column }) => 
       for (const [at, { fields, unread }] of (found ?? []).entries()) {
         if (at === index || unread.length > 0) continue;
         const { title, start, end } = expected?.[at]?.fields ?? {};
-        // The odd row may prove that the end of an all-day event is its last day.
+        // The odd row may prove that an all-day event ends on the day in its end.
         const hasEnd = fields.end !== undefined && fields.allDay !== true;
         expect({ odd, ...fields }).toMatchObject({ title, start, ...(hasEnd && { end }) });
       }

@@ -6,7 +6,7 @@ import { BERLIN, compileFile } from '../../support/drafts';
 import { inferred, rowsIn } from './support';
 
 describe('lists are written in the order of the service', () => {
-  // The day begins between the two times of day by the clock of Berlin, and not by UTC.
+  // The day begins between the two times of day in Berlin, but not in UTC.
   const starts = ['2026-02-28T22:30:00Z', '2026-03-01', '2026-02-28T23:30:00Z', '2026-03-02T09:00:00Z'];
   const event = (id: number, start: number) => ({ id, title: `t${id}`, start: starts[start] });
 

@@ -6,7 +6,9 @@ import { isObject } from '../../../src/lib/json';
 import { BERLIN, compileFile } from '../../support/drafts';
 import { rowsIn } from './support';
 
-/** Postgres keeps extra fields as jsonb, which sorts the members of objects and forgets how numbers are written. */
+/**
+ * Postgres keeps extra fields as jsonb, which sorts the members of objects and does not keep the spelling of numbers.
+ */
 function asStored(row: EventRow): EventRow {
   return JSON.parse(JSON.stringify(row), (_, value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,

@@ -1,11 +1,11 @@
-/** Infers formats from samples in Berlin's zone, and reads the samples by them. */
+/** Infers formats from samples in Berlin's zone, and reads the samples with these formats. */
 import { rowOf } from '../../../src/formats/infer/fit';
 import { inferFormat } from '../../../src/formats/infer/infer';
 import { type FormatFile, formatReader } from '../../../src/formats/read';
 import { MAX_NOTE } from '../../../src/lib/text/messages';
 import { BERLIN, compileFile, missingIn } from '../../support/drafts';
 
-/** Returns the members of the inferred file, the file compiled, and what `format` says about it. */
+/** Returns the members of the inferred file, the compiled file, and the notes of `format`. */
 export function inferred(sample: unknown, encoding?: string) {
   const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
   const { text: file, ...others } = inferFormat([text], BERLIN, { encoding });

@@ -19,7 +19,7 @@ describe('tables', () => {
         Datum: "{start@local:dd.MM.yyyy' 00:00:00'}",
         Beginn: "{start@local:'30.12.1899 'HH:mm:ss}",
         Ende: "{end@local:'30.12.1899 'HH:mm:ss}",
-        // The unit of 90 is unknown.
+        // The unit of the number 90 is not known.
         Dauer: '{extra.Dauer}',
         Saal: '{location}',
       },

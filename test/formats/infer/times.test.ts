@@ -321,7 +321,7 @@ test.each([
   const startOf = (...times: readonly string[]) => {
     const events = times.map((time, Id) => ({ Id, Title: 'a', Start: written(Date.parse(time)) }));
     const { event, notes } = inferred(events);
-    // Only the form of the time depends on the zone, and not the instant.
+    // The zone decides only the form of the time, and not the instant.
     expect(notes).not.toContainEqual(expect.stringContaining('without an offset'));
     return event.Start;
   };
@@ -412,7 +412,8 @@ test.each([
 test.each([
   { Hours: 9 },
   { Hours: 9, Minutes: 30 },
-  // JavaScriptSerializer writes a TimeSpan with its ticks, which as milliseconds would be in 1980.
+  // JavaScriptSerializer writes a TimeSpan with its ticks. If these ticks were milliseconds, they would mean a time in
+  // 1980.
   { Hours: 9, Minutes: 30, Ticks: 342_000_000_000, TotalHours: 9.5 },
 ])('a date beside a time of day such as %j, which no form reads, is no start', (StartTime) => {
   const event = { title: 'a', Date: '2026-03-01T00:00:00.000', StartTime };

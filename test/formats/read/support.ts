@@ -1,4 +1,4 @@
-/** Reads answers by format files that tests write as objects. */
+/** Reads answers with format files that tests write as objects. */
 import { formatReader } from '../../../src/formats/read';
 import { compileFile, shown } from '../../support/drafts';
 
@@ -8,7 +8,7 @@ export function read(file: object, answer: string) {
   return { ...others, missing: reader.missing, events: events.map(shown) };
 }
 
-/** Returns the fields of the events in an answer, every value of which must be read. */
+/** Returns the fields of the events in an answer. Every value of the answer must be read. */
 export function fieldsOf(file: object, answer: unknown) {
   const { events } = read(file, typeof answer === 'string' ? answer : JSON.stringify(answer));
   expect(events.flatMap(({ unread }) => unread)).toEqual([]);

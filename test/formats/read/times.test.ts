@@ -62,7 +62,7 @@ test('an end that is a time of day alone is of the day on which the event begins
   const answer = read(file, JSON.stringify([event('9:05 PM', '23:30', 'true')]));
   expect(answer.missing).not.toContain('end');
   expect(answer.events[0]?.unread).toEqual(['day must be as "{allDay:ja/nein}" writes it, not "true"']);
-  // In Berlin it is the next day.
+  // In Berlin this time is on the next day.
   const utc = json({ s: '{start}', e: '{end:HH:mm}' });
   const late = { s: '2026-07-01T22:30:00Z', e: '23:30' };
   expect(fieldsOf(utc, [late])).toMatchObject([{ end: '2026-07-01T23:30:00Z' }]);
@@ -216,7 +216,7 @@ test.each([
   ['{start:dd.MM.yyyy}', '1.03.2026'],
   ['{start:dd.MM.yyyy}', '01.3.2026'],
   ['{start:dd.MM.yyyy}', '01.03.226'],
-  // The time has no zone. With @local it is in TIME_ZONE.
+  // The time has no offset. With @local it is in TIME_ZONE.
   ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
   const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;

@@ -1,4 +1,4 @@
-/** Format files read the values of an event, and say which are not as the format writes them. */
+/** Format files read the values of an event, and report values that do not have the form of the format. */
 import { FormatError } from '../../../src/formats/document';
 import { FIELD_NAMES } from '../../../src/formats/event-fields';
 import { rowOf } from '../../../src/formats/infer/fit';

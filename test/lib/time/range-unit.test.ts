@@ -11,7 +11,7 @@ test.each([
   ['unix-s', -1n, -1000],
   ['dotnet-ticks', 0n, Date.parse('0001-01-01T00:00:00Z')],
   ['dotnet-ticks', 621_355_968_000_000_000n, 0],
-  // .NET computes it by `new DateTime(2026, 3, 1, 9, 0, 0).Ticks`.
+  // This number is `new DateTime(2026, 3, 1, 9, 0, 0).Ticks` in .NET.
   ['dotnet-ticks', 639_079_524_000_000_000n, START],
   // A part of a millisecond is rounded up.
   ['dotnet-ticks', 621_355_968_000_000_001n, 1],

@@ -7,7 +7,7 @@ const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 test('times of the years 1 to 9999 are written as the runtime writes them, also with a full cache', () => {
   const [time, date] = [isoWriter('Z'), patternWriter('yyyy-MM-dd')];
-  // There are more days than the cache holds, each with another time of day.
+  // There are more days than the cache can have, each with another time of day.
   const step = 97 * DAY + 3_723_456;
   let count = 0;
   for (let instant = FIRST; instant <= LAST; instant += step) {

@@ -1,4 +1,4 @@
-/** For every recorded exchange the judge accepts the right answer and rejects each kind of wrong one. */
+/** For every recorded exchange the judge accepts the right answer and rejects each kind of wrong answer. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { judge } from '../../../src/recordings/conformance/judge';
 import { inNamespace } from '../../../src/recordings/conformance/namespace';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cases = (await readCases()).filter(({ app }) => app === undefined);
 });
 
-/** Returns the answer of the recorded service, without the judge's code. */
+/** Returns the answer of the recorded service. This function does not use the judge's code. */
 function rightAnswer({ status, reason = '', headers, body, kind }: Expectation): Answer {
   const bytes = Buffer.from(kind === undefined ? (body ?? '') : (PAGES[kind] ?? ''), 'utf8');
   const names = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
@@ -42,7 +42,7 @@ const isPage = ({ expect: { kind }, request: { method } }: Case) => method !== '
 const hasBody = ({ expect: { kind, body }, request: { method } }: Case) =>
   method !== 'HEAD' && kind === undefined && body !== '';
 
-/** Makes changes of the headers, of the text of a body, and of that of a page. */
+/** Makes changes of the headers, of the text of a body, and of the text of a page. */
 const ofHeaders =
   (change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders): Change =>
   ({ headers, ...rest }) => ({ ...rest, headers: change(headers) });
@@ -66,7 +66,7 @@ function verdicts(isEcho: boolean, change: Change) {
   return counts;
 }
 
-/** Expects that more than `min` answers are different, and that no answer has another verdict. */
+/** Expects that more than `min` answers are judged as different, and that no answer has another verdict. */
 function expectDifferent({ different = 0, ...others }: Readonly<Record<string, number>>, min: number): void {
   expect(different).toBeGreaterThan(min);
   expect(others).toEqual({});
@@ -158,7 +158,7 @@ describe('for a service with answers of its own', () => {
     expectDifferent(changedResults(change), 80);
   });
 
-  /** Puts a fault of the service in the place of a result. */
+  /** Replaces a result by a fault of the service. */
   const faultOf =
     (text: string): Change =>
     (right, one) => {
@@ -276,8 +276,8 @@ test('an exchange that needs a service of its own is never compared', async () =
   }
 });
 
-// Each of these namespaces is in some exchanges: the recorded namespace begins with the first, two exchanges have the
-// second, and some have the third as a wrong namespace.
+// Each of these namespaces is in some exchanges. The recorded namespace begins with the first, two exchanges have the
+// second, and some exchanges have the third as a wrong namespace.
 test.each([
   ['http://tempuri.org', 269],
   ['http://example.org/ev', 269],

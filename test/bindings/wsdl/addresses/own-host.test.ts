@@ -44,7 +44,7 @@ describe('an invalid Host is refused', () => {
     ...[
       ...NAMES.split(' '),
       ...['', ' ', 'a b', 'a\u0000', 'a\r\nX: y'],
-      // The URL parser of newer versions of Node reads every label of Punycode.
+      // The URL parser of newer versions of Node accepts every label of Punycode.
       ...(URL.canParse('http://xn--a') ? [] : ['xn--a']),
       `${'a'.repeat(64)}.example`,
       'a.'.repeat(127),

@@ -1,4 +1,4 @@
-/** The address in the documents is the one that a trusted proxy reports. */
+/** The documents show the address that a trusted proxy reports. */
 import { type Row, testRows, trust, xForwarded } from './rows';
 
 const loopback = ['loopback'];

@@ -38,12 +38,12 @@ export const xForwarded = (values: Readonly<Record<string, string>>) => ({
   ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`x-forwarded-${name}`, value])),
 });
 
-/** Makes a test of each row. `usual` is the setup of rows without one. */
+/** Makes a test of each row. @param usual the setup of rows that have no setup */
 export function testRows(rows: readonly Row[], usual: Setup = {}): void {
   for (const [name, headers, expected, setup = usual] of rows) {
     test(`${name}: ${JSON.stringify(headers)} is ${expected}`, () => {
       if (expected === '400') {
-        // The wrong header is the last one: a proxy's headers come after Host.
+        // The wrong header is the last header, because a proxy's headers come after Host.
         const wrong = Object.keys(headers).at(-1) ?? 'host';
         expect(() => addressOf(headers, setup)).toThrow(new RegExp(`^The ${wrong} header `, 'i'));
         return;
