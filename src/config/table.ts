@@ -148,7 +148,8 @@ export const SETTINGS = {
   strict: setting('STRICT', {
     parse: bool,
     default: false,
-    description: 'answers with a fault if a parameter is missing, given twice, unknown or in another namespace',
+    description:
+      'answers with a fault if a parameter is missing, given twice, unknown or in another namespace',
   }),
   maxBodyBytes: setting('MAX_BODY_BYTES', {
     parse: wholeNumber(1024, 1_073_741_824),
