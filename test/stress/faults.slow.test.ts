@@ -22,7 +22,7 @@ const RUNS = {
   },
   fuzz: {
     args: ['--postgres', '--requests', '400', '--as', 'usual'],
-    said: /^FAILED .*\n {2}of "/m,
+    said: /^FAILED .*\n {2}hostile request: "/m,
   },
 } as const;
 
