@@ -76,6 +76,7 @@ export class AnswerCache {
    */
   async get(owner: object, name: string, ask: (leftMs: number) => Promise<Entry>): Promise<Entry['value']> {
     const began = performance.now();
+    const leftMs = () => this.options.timeoutMs - (performance.now() - began);
     const key = `${this.#numberOf(owner)} ${name}`;
     const candidate = this.#running.get(key) ?? this.#entries.get(key);
     if (candidate !== undefined) {
@@ -83,17 +84,19 @@ export class AnswerCache {
       const known = candidate instanceof Promise ? await candidate : candidate;
       const isCurrent = state !== undefined && known?.state === state;
       // If another call has started a query in the meantime, its result is used: a query of this call would return
-      // nothing newer.
-      const other = isCurrent ? known : this.#running.get(key);
-      const shared = other instanceof Promise ? await other : other;
-      if (shared !== undefined) {
-        this.#hits++;
-        return shared.value;
+      // nothing newer. If that call fails, for example because its client disconnects, the next call queries for all.
+      let other = isCurrent ? known : this.#running.get(key);
+      while (other !== undefined) {
+        const shared = other instanceof Promise ? await other : other;
+        if (shared !== undefined) {
+          this.#hits++;
+          return shared.value;
+        }
+        other = leftMs() > 0 ? this.#running.get(key) : undefined;
       }
     }
     this.#misses++;
-    const leftMs = this.options.timeoutMs - (performance.now() - began);
-    return (await this.#ask(key, () => ask(leftMs))).value;
+    return (await this.#ask(key, () => ask(leftMs()))).value;
   }
 
   async #ask(key: string, ask: () => Promise<Entry>): Promise<Entry> {

@@ -148,6 +148,24 @@ test('a call whose shared query fails queries again', async () => {
   expect(cache.stats).toMatchObject({ hits: 0, misses: 3 });
 });
 
+test.each([
+  ['one of the others queries for all', LIMITS, 3],
+  ['calls without time wait for no other', { ...LIMITS, timeoutMs: 0 }, 10],
+])('if the call that queries for all fails, %s', async (_what, limits, queries) => {
+  const { get, waiting } = await cacheOf('old', limits);
+  let asked = 0;
+  const query = async () => {
+    await settle();
+    if (++asked <= 2) throw new Error('abandoned');
+    return { value: 'new', state: '2' };
+  };
+  const answers = Promise.allSettled(Array.from({ length: 10 }, () => get(query)));
+  await settle();
+  waiting[0]?.('2');
+  expect((await answers).filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  expect(asked).toBe(queries);
+});
+
 test('a query that failed leaves nothing, so the next call queries without a check', async () => {
   const { get, waiting } = await cacheOf();
   await expect(get(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
