@@ -50,5 +50,5 @@ export function resultEncoder(budget: MemoryBudget, escapeText = escapeXmlText):
 function sliceEnd(text: string, start: number): number {
   const end = start + SLICE;
   const last = text.charCodeAt(end - 1);
-  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
+  return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { sendLong } from '../../src/bindings/long-reply';
 import { resultEncoder } from '../../src/bindings/result-encoder';
+import type { LongResult } from '../../src/contract/operations';
 import { ignoreObservations } from '../../src/ops/observations';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { turnsDuring } from '../support/turns';
@@ -39,4 +40,11 @@ test('a long result counts as an answer, with its own bytes, only while it is be
   expect([budget.bytes, budget.isFullOfAnswers]).toEqual([long.length, true]);
   await expect(encoded).resolves.toMatchObject({ length: 4 * long.length });
   expect(budget.bytes).toBe(0);
+});
+
+test('no slice ends inside a surrogate pair, even after half of another pair', async () => {
+  const text = `${'a'.repeat(65_535)}\ud800${'\u{1f600}'.repeat(10)}`;
+  const encode = resultEncoder(new MemoryBudget(1_000_000, ignoreObservations));
+  const { slices = [] } = (await encode(text)) as Partial<LongResult>;
+  expect(Buffer.concat(slices).toString()).toBe(text.toWellFormed());
 });
