@@ -23,6 +23,17 @@ export function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+/**
+ * Returns the message of any thrown value, or an empty text if it has none. If a host name has several addresses, the
+ * error of a connection has no message of its own, but an error for each address.
+ */
+export function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return '';
+  if (error.message === '' && 'errors' in error && Array.isArray(error.errors))
+    return error.errors.map(messageOf).join(', ');
+  return typeof error.message === 'string' ? error.message : '';
+}
+
 type Reasons = Readonly<Record<string, string>>;
 
 const OF_FILES: Reasons = {

@@ -1,5 +1,6 @@
 /** Writes each observation as an entry of the log. */
 import type { Config } from '../config';
+import { messageOf } from '../lib/errors';
 import type { LimitName, Observation } from './observations';
 
 export type Level = Exclude<Config['logLevel'], 'silent'>;
@@ -72,7 +73,7 @@ export function describeEntry(observation: Observation): LogEntry {
       return { message: `${kind}: ${method} ${path} from ${client}: ${reason}, ${status}`, fields };
     }
     case 'unexpected-error': {
-      const message = `${observation.where}: ${messageOf(observation.error)}`;
+      const message = `${observation.where}: ${textOf(observation.error)}`;
       const stack = observation.error instanceof Error ? { stack: stackOf(observation.error) } : {};
       return { message, ...stack, throttleKey: message };
     }
@@ -113,12 +114,12 @@ function describeCall(observation: Observation & { readonly kind: 'call' }): Log
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function textOf(error: unknown): string {
+  return error instanceof Error ? messageOf(error) : String(error);
 }
 
 function withCauses(error: unknown): string {
-  const message = messageOf(error);
+  const message = textOf(error);
   const cause = error instanceof Error && error.cause !== undefined ? withCauses(error.cause) : '';
   // The cause is left out if the message quotes it already.
   return message.includes(cause) ? message : `${message} (${cause})`;

@@ -1,5 +1,5 @@
-import { codeOf } from '../lib/errors';
-import { messageOf, NeedsOperatorError, unwrapError } from './errors';
+import { codeOf, messageOf } from '../lib/errors';
+import { NeedsOperatorError, unwrapError } from './errors';
 import { READ_TABLES } from './permissions';
 
 /**

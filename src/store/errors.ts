@@ -1,5 +1,5 @@
 import { ServiceUnavailableError } from '../contract/errors';
-import { codeOf, UserError } from '../lib/errors';
+import { codeOf, messageOf, UserError } from '../lib/errors';
 
 /**
  * Returns the error for a database that is stopped, too slow or unreachable. The same read may work later.
@@ -37,12 +37,6 @@ export class NeedsOperatorError extends UserError {
 export function unwrapError(error: unknown): unknown {
   const isOwn = error instanceof NeedsOperatorError || error instanceof ServiceUnavailableError;
   return isOwn && error.cause !== undefined ? error.cause : error;
-}
-
-/** Returns the message of any thrown value, or an empty text if it has none. */
-export function messageOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('message' in error)) return '';
-  return typeof error.message === 'string' ? error.message : '';
 }
 
 /** Returns true for 55P03 lock_not_available: a lock was not free within `lock_timeout`. */

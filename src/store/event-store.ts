@@ -1,12 +1,12 @@
 import { CallAbandonedError, ServiceBusyError, ServiceUnavailableError } from '../contract/errors';
 import { type EventRow, eventRows } from '../formats/event';
-import { UserError } from '../lib/errors';
+import { messageOf, UserError } from '../lib/errors';
 import { DAY, utcMidnight } from '../lib/time/dates';
 import { ignoreObservations, type Observe } from '../ops/observations';
 import type { AnswerCache } from './cache';
 import { classifyError, readFailureOf } from './classify-error';
 import type { Database, ReadOptions, Statement } from './database';
-import { databaseUnavailable, messageOf, NeedsOperatorError } from './errors';
+import { databaseUnavailable, NeedsOperatorError } from './errors';
 import { checkMigrated, type Migrations } from './migrations';
 import { SELECT_STATE, type WithState } from './queries/expressions';
 import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE, type SelectEvents } from './queries/select-events';

@@ -2,10 +2,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig, Connection, Pool } from 'pg';
 import { CallAbandonedError } from '../contract/errors';
+import { messageOf } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
 import type { Database, ReadOptions, Session, Statement } from './database';
-import { databaseUnavailable, diskFull, isDiskFull, messageOf } from './errors';
+import { databaseUnavailable, diskFull, isDiskFull } from './errors';
 import { busyError, type ReadLimits, ReadQueue, type WaitOptions, waitForTurn } from './read-queue';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, networkFailure } from '../lib/errors';
+import { codeOf, messageOf, networkFailure } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_PASSWORD, readFailureOf, UNKNOWN_LOGIN } from './classify-error';
 import type { Database, Statement } from './database';
-import { messageOf, NeedsOperatorError, unwrapError } from './errors';
+import { NeedsOperatorError, unwrapError } from './errors';
 import type { Store } from './event-store';
 
 const OLDEST_POSTGRES = 14;

@@ -203,6 +203,7 @@ const caused = (message: string, cause: unknown) => new Error(message, { cause }
 test.each<[string, Error, string]>([
   ['in brackets', caused('outer', caused('middle', 'inner')), 'outer (middle (inner))'],
   ['once, if its message quotes the cause', caused('lost: gone.', new Error('gone')), 'lost: gone.'],
+  ['of each address', caused('outer', new AggregateError([new Error('a'), new Error('b')])), 'outer (a, b)'],
 ])('an error of the database is logged with its causes %s', (_how, error, message) => {
   const lines = logged({}, { kind: 'database-error', reason: 'unavailable', error });
   expect(lines).toEqual([`2026-03-01T09:00:00.000Z warn  Database: ${message}\n`]);
