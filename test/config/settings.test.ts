@@ -133,6 +133,8 @@ const WRONG: readonly Wrong[] = [
   ['TIME_ZONE', ZONE, 'Mars/Base'],
   ['TIME_ZONE', ZONE, 'W. Europe Standard Time', 'Europe/Berlin'],
   ['TIME_ZONE', ZONE, '+02:00'],
+  ['TIME_ZONE', ZONE, 'IST'],
+  ['TIME_ZONE', ZONE, 'bst'],
   ['TIME_ZONE', ZONE, 'Europe/Berln', 'Europe/Berlin'],
   ['LIST_FORMAT', FORMAT, 'JSON', 'json'],
   ['LIST_FORMAT', FORMAT, 'file:'],

@@ -68,8 +68,15 @@ export function ianaZone(name: string): TimeZone | undefined {
   return name.length > MAX_NAME ? undefined : cached(name).zone;
 }
 
+/**
+ * These are all names of three letters in the tz database. Intl also accepts others, such as IST for Asia/Kolkata and BST
+ * for Asia/Dhaka. They are refused, because most people and Postgres mean other zones by them.
+ */
+const THREE_LETTERS = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+
 function openZone(name: string): TimeZone | undefined {
   if (name === 'UTC') return UTC;
+  if (name.length === 3 && !THREE_LETTERS.test(name)) return undefined;
   // Some versions of Node accept offsets such as +02:00. They are refused, because they have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return undefined;
   let format: Intl.DateTimeFormat;

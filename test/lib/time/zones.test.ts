@@ -26,6 +26,12 @@ test('the zones with the longest names are found', () => {
   }
 });
 
+test('of the names of three letters only those of the tz database are found', () => {
+  const found = 'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET gmt'.split(' ');
+  const other = 'ACT ART AST BST CST IST NST PST ist'.split(' ');
+  expect([...found, ...other].filter((name) => namedZone(name) !== undefined)).toEqual(found);
+});
+
 test('a zone is found once, however often it is named', () => {
   for (const name of ['Europe/Berlin', 'W. Europe Standard Time'])
     expect(namedZone(name)).toBe(namedZone(name));
