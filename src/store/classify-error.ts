@@ -142,6 +142,8 @@ const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [/^connect (EACCES|EPERM) /, 'denied'],
   // A server that stops removes its socket from the folder of PGHOST (ENOENT).
   [/^(connect|getaddrinfo|read|write) E[A-Z]/, 'lost'],
+  // A file that DATABASE_URL names, such as a certificate, is being replaced.
+  [/^E[A-Z]+: .*, (open|read)\b/, 'lost'],
   [/^SASL: /, 'denied'],
   [NO_PASSWORD, 'denied'],
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],

@@ -241,12 +241,24 @@ type ConnectCallback = Parameters<Client['connect']>[0];
 /**
  * Makes node-postgres' client also close a connection whose login fails in the client, for example without a password.
  * Otherwise the server would keep the connection for a minute, and a command would not end before that. The callback of
- * `connect` must be called synchronously, or it could miss that the server ends the connection.
+ * `connect` must be called synchronously, or it could miss that the server ends the connection. If a file that the
+ * address names can't be read, connecting fails. The pool expects no error from the constructor, which would end the
+ * process.
  */
 function guardedClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {
+    /** This is the error if a file that the address names, such as `sslrootcert`, could not be read. */
+    readonly unread: unknown;
+
     constructor(config?: string | ClientConfig) {
-      super(config);
+      let unread: unknown;
+      try {
+        new pg.Client(config);
+      } catch (error) {
+        unread = error;
+      }
+      super(unread === undefined ? config : undefined);
+      this.unread = unread;
       // The types of node-postgres leave this method out. node-postgres calls it again with the TLS stream.
       const connection = this.connection as Connection & { attachListeners(stream: Duplex): void };
       const attach = connection.attachListeners.bind(connection);
@@ -261,6 +273,10 @@ function guardedClient(pg: typeof import('pg')): typeof Client {
     override connect(callback?: ConnectCallback): Promise<Client> | undefined {
       if (callback === undefined) return super.connect();
       const done = callback as (error: Error | null, client?: Client) => void;
+      if (this.unread !== undefined) {
+        process.nextTick(done, this.unread);
+        return undefined;
+      }
       super.connect((error: Error | null, client?: Client) => {
         if (error) this.end().catch(() => {});
         done(error, client);
