@@ -248,16 +248,17 @@ type ConnectCallback = Parameters<Client['connect']>[0];
 function guardedClient(pg: typeof import('pg')): typeof Client {
   return class extends pg.Client {
     /** This is the error if a file that the address names, such as `sslrootcert`, could not be read. */
-    readonly unread: unknown;
+    declare readonly unread: unknown;
 
+    // biome-ignore lint/correctness/noUnreachableSuper: the second call comes only if the first has thrown.
     constructor(config?: string | ClientConfig) {
       let unread: unknown;
       try {
-        new pg.Client(config);
+        super(config);
       } catch (error) {
+        super();
         unread = error;
       }
-      super(unread === undefined ? config : undefined);
       this.unread = unread;
       // The types of node-postgres leave this method out. node-postgres calls it again with the TLS stream.
       const connection = this.connection as Connection & { attachListeners(stream: Duplex): void };
