@@ -1,7 +1,14 @@
 /** Every page is accessible, logs no errors, and fits its window, at two widths and in two colour schemes. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { accessibilityProblems, cutOff, describeInBrowser, openCalendar, openPage } from './browser';
+import {
+  accessibilityProblems,
+  cutOff,
+  describeInBrowser,
+  hiddenOutlines,
+  openCalendar,
+  openPage,
+} from './browser';
 import { openSite, sampleEvents } from './site';
 
 /** If this folder is set, the tests write screenshots for people into it. */
@@ -77,6 +84,7 @@ describeInBrowser('the pages', () => {
       }
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       expect(await cutOff(page)).toEqual([]);
+      expect(await hiddenOutlines(page)).toEqual([]);
       const main = await page.locator('main').boundingBox();
       expect(main && main.x * 2 + main.width).toBe(width);
       // The browser itself logs an error for an answer with an error status. These two pages request such answers.

@@ -130,3 +130,28 @@ export function cutOff(page: Page): Promise<unknown> {
     })
     .map((one) => one.outerHTML.slice(0, 100))`);
 }
+
+/**
+ * Lists the elements whose outline is not visible as a whole when they have the focus, because a box around them hides
+ * it. The events of the month are left out, because FullCalendar hides a part of their outlines.
+ */
+export function hiddenOutlines(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .filter((one) => {
+      if (one.closest('#calendar') !== null) return false;
+      one.focus({ focusVisible: true });
+      if (document.activeElement !== one) return false;
+      const { outlineWidth, outlineOffset } = getComputedStyle(one);
+      const reach = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      const hides = (at) => {
+        if (at === null) return false;
+        if (!/hidden|clip/.test(getComputedStyle(at).overflow)) return hides(at.parentElement);
+        const box = at.getBoundingClientRect();
+        const room = Math.min(left - box.left, top - box.top, box.right - right, box.bottom - bottom);
+        return room < reach || hides(at.parentElement);
+      };
+      return hides(one.parentElement);
+    })
+    .map((one) => one.outerHTML.slice(0, 100))`);
+}
