@@ -58,8 +58,6 @@ export class MemoryBudget extends EventEmitter<{ room: [] }> {
     private readonly observe: Observe,
   ) {
     super();
-    // Every waiting read adds a listener, and by default Node warns of a leak if there are more than ten.
-    this.setMaxListeners(0);
   }
 
   get bytes(): number {
