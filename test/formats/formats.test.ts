@@ -1,5 +1,6 @@
 import { FORMATS, type FormatName } from '../../src/formats/built-in';
 import type { EventRow } from '../../src/formats/event';
+import { openFormats } from '../../src/formats/open';
 import { knownZone } from '../../src/lib/time/zones';
 import { vcalendar } from '../transfer/support';
 
@@ -33,6 +34,18 @@ function open(name: FormatName) {
 const calendar = (...lines: readonly string[]) =>
   vcalendar('VERSION:2.0', 'PRODID:-//events-query//EN', lines);
 const EMPTY_CALENDAR = calendar();
+
+test('the format of each setting has the time zone of the service', () => {
+  const choices = {
+    listFormat: 'icalendar',
+    eventJsonFormat: 'icalendar',
+    eventTextFormat: 'icalendar',
+  } as const;
+  for (const format of Object.values(openFormats({ ...choices, timeZone: 'Europe/Berlin' }))) {
+    if (format.source === 'json') throw new Error('not a format of rows');
+    expect(format.event(ALL_DAY)).toContain('DTSTAMP:20260228T230000Z');
+  }
+});
 
 test('a list of fullcalendar is an array of its event objects, an empty url left out, and no event is null', () => {
   const { event, list } = open('fullcalendar');

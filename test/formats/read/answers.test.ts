@@ -113,6 +113,12 @@ describe('the text around the events is compared with the format', () => {
     expect(fieldsOf(file, around('<e n="b"/>'))).toMatchObject([{ title: 'b' }]);
   });
 
+  test('an element outside the place of a single event is no event', () => {
+    const around = (event: string) => `<r><v><e n="a"/></v><one>${event}</one></r>`;
+    const file = xml('<e n="{title}"/>', { list: '<l>{events}</l>', single: around('{event}') });
+    expect(fieldsOf(file, around('<e n="b"/>'))).toMatchObject([{ title: 'b' }]);
+  });
+
   test.each([
     ['<r ok="false"><v>a</v><count>0</count><l/></r>', 'r/@ok is "false", and the format has "true" there'],
     [
