@@ -231,6 +231,13 @@ describe('the cache', () => {
     expect(templates.find(request)).toBeDefined();
   });
 
+  test('counts each template with its text', () => {
+    const templates = new RequestTemplates();
+    const long = written('q'.repeat(1_000));
+    learn(templates, long);
+    expect(templates.bytes).toBeGreaterThan(long.body.length);
+  });
+
   test('has no more templates than fit into its memory', () => {
     const templates = new RequestTemplates();
     for (let n = 0; n < 2_000; n++) learn(templates, { ...written('s'), contentType: `text/xml; n=${n}` });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import express from 'express';
 import request from 'supertest';
 import { assetsRouter, assetVersion } from '../../src/pages/assets';
@@ -31,6 +32,13 @@ describe('an asset', () => {
     expect(coded.headers.etag).toMatch(/^"/);
     expect(Number(coded.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']));
     expect(coded.text).toBe(plain.text);
+  });
+
+  test('is compressed once for all clients', async () => {
+    const compressed = jest.spyOn(zlib, 'gzip');
+    for (let client = 0; client < 2; client++) await request(app).get(css).set('Accept-Encoding', 'gzip');
+    expect(compressed.mock.calls.length).toBeLessThanOrEqual(1);
+    compressed.mockRestore();
   });
 
   test('is sent as it is to a client that accepts no coding', async () => {

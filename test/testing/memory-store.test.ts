@@ -1,5 +1,7 @@
 /** For every query the store in memory returns the same as Postgres. */
+
 import type { EventRow } from '../../src/formats/event';
+import * as formatted from '../../src/formats/event';
 import { FIELD_NAMES } from '../../src/formats/event-fields';
 import { knownZone } from '../../src/lib/time/zones';
 import type { Database } from '../../src/store/database';
@@ -132,6 +134,14 @@ test('ranges beyond the first and the last year hold the same events', async () 
   }
   await bothAnswer({ span: { year: 9999, month: 12 }, timeZone: 'Pacific/Kiritimati', limit: 10_000 });
   await bothAnswer({ span: { year: 1, month: 1 }, timeZone: 'America/New_York', limit: 10_000 });
+});
+
+test('the JSON of an event is made once, although each list contains it again', async () => {
+  const made = jest.spyOn(formatted as Readonly<Record<string, unknown>>, 'eventJson', 'get');
+  const store = new MemoryStore(MARCH.map((row) => ({ ...row })));
+  const march = { span: { month: 3, year: 2026 }, timeZone: 'UTC', limit: MARCH.length };
+  for (let call = 0; call < 2; call++) expect((await store.listJson(march)).value).toContain('"id":1');
+  expect(made).toHaveBeenCalledTimes(MARCH.length);
 });
 
 test('a list may hold as many events as its limit, and not one more', async () => {

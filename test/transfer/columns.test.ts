@@ -1,4 +1,5 @@
 /** Import finds the fields in columns, and keeps other values as extra fields. */
+import * as names from '../../src/formats/names';
 import { imported, importedFrom, map, textSource, zonedImport } from './support';
 
 test("a synonym's value that can't be the field's is an extra field", async () => {
@@ -12,6 +13,17 @@ test("a synonym's value that can't be the field's is an extra field", async () =
     { id: 1, title: 'a', url: '', description: '', location: '', uid: '8', extra },
     { title: 'b', extra: { GUID: 1.5 } },
   ]);
+});
+
+test('the columns of rows with the same names are searched once', async () => {
+  const searched = jest.spyOn(names as Readonly<Record<string, unknown>>, 'knownNames', 'get');
+  const searchesFor = async (count: number) => {
+    searched.mockClear();
+    const rows = Array.from({ length: count }, (_, row) => ({ title: `a${row}`, begins: '2026-03-01' }));
+    expect((await imported('a.json', JSON.stringify(rows), {})).events).toHaveLength(count);
+    return searched.mock.calls.length;
+  };
+  expect(await searchesFor(20)).toBe(await searchesFor(2));
 });
 
 test('of two columns whose names differ only in spelling, the first is the field', async () => {

@@ -59,6 +59,25 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('repeated rows are searched when the number of rows is counted, because the planner needs it', async () => {
+    const counted = "SELECT reltuples::int4 AS rows FROM pg_class WHERE oid = 'import_row'::regclass";
+    let found: unknown;
+    const watched = {
+      transaction: (work) =>
+        store.database.transaction((session) =>
+          work({
+            ...session,
+            async query(text, values) {
+              if (text.includes('WHERE nth > 1')) found = await session.query(counted);
+              return session.query(text, values);
+            },
+          }),
+        ),
+    } satisfies Pick<Database, 'transaction'> as unknown as Database;
+    await importText(watched, jsonSource('a.json', A, B));
+    expect(found).toEqual([{ rows: 2 }]);
+  });
+
   test('nothing is changed by a bad row, by a dry run, or by a file without events and --replace', async () => {
     await bring(A);
     const bad = textSource('a.jsonl', `${JSON.stringify(B)}\n{"title":"x","start":"soon"}\n`);
