@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -75,6 +77,22 @@ test('a live stream of requests is at its end when its service stops, and is not
   const stream = await fetch(`http://127.0.0.1:${adminPort}/test/requests/stream`);
   running.signal('SIGTERM');
   expect(await stream.text()).toMatch(/^:.*\n\n$/);
+  expect(await running.exit).toMatchObject({ code: 0 });
+});
+
+let socket: Socket | undefined;
+afterEach(() => socket?.destroy());
+
+test('a stop does not wait for a client of the admin port that has sent a part of a request', async () => {
+  const { running, adminPort } = await program.serve({ ...ANY_PORT, SHUTDOWN_GRACE_MS: '600000' }, [
+    '--test',
+  ]);
+  socket = connect(Number(adminPort), '127.0.0.1');
+  socket.write('POST /test/rules HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+  socket.write('Content-Length: 10\r\nExpect: 100-continue\r\n\r\n');
+  await once(socket, 'data');
+  running.signal('SIGTERM');
+  await once(socket, 'close');
   expect(await running.exit).toMatchObject({ code: 0 });
 });
 

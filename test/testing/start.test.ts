@@ -1,6 +1,8 @@
 /** Services that tests start are independent of each other, and end when they are closed. */
 import childProcess from 'node:child_process';
+import { once } from 'node:events';
 import { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import request from 'supertest';
 import { startEventsQuery } from '../../src/testing/client';
 
@@ -79,6 +81,19 @@ test('a close ends a call that still waits', async () => {
   const call = fetch(`${url}/SelectEvents?month=3&year=2026`);
   while ((await control.rules.list())[0]?.used === 0);
   await Promise.all([expect(call).rejects.toThrow(), close()]);
+});
+
+let socket: Socket | undefined;
+afterEach(() => socket?.destroy());
+
+test('a close ends a request to test control that is not complete', async () => {
+  const { control, close } = await startEventsQuery();
+  socket = connect(Number(new URL(control.address).port), '127.0.0.1');
+  socket.write('POST /test/rules HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+  socket.write('Content-Length: 10\r\nExpect: 100-continue\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 100 /);
+  await Promise.all([once(socket, 'close'), close()]);
 });
 
 const NOT_STARTED = /^The service did not start: /;
