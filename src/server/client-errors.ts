@@ -45,12 +45,6 @@ export function onClientError(server: Server, connections: Connections, observe:
   });
 }
 
-/** Answers a request whose target is neither a path nor a URL with a path, such as `http://[::1/` or `foo://a`. */
-export function rejectTarget(request: IncomingMessage, response: ServerResponse, observe: Observe): void {
-  note(observe, request.socket, 400, request);
-  response.writeHead(400).end();
-}
-
 /** Calls `then` when all complete requests have been answered. */
 function afterAnswers(socket: Socket, then: () => void): void {
   const answer = currentResponse(socket);

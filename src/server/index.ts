@@ -1,8 +1,8 @@
 import http from 'node:http';
-import type { Express, Request, Response } from 'express';
+import type { Express } from 'express';
 import type { Config } from '../config';
 import { ignoreObservations, type Observe } from '../ops/observations';
-import { onClientError, rejectTarget } from './client-errors';
+import { onClientError } from './client-errors';
 import { Connections, limitConnections } from './connections';
 import { limitPipelining } from './pipelining';
 import { answerHalfClosed, closeStalledConnections } from './timeouts';
@@ -53,9 +53,7 @@ export function createServer(
       // The application rejects a request without Host, because Node would neither count nor log it.
       requireHostHeader: false,
     },
-    // Express calls no handler if it can't read the target. Its own page would be answered unseen.
-    (request, response) =>
-      app(request as Request, response as Response, () => rejectTarget(request, response, observe)),
+    app,
   );
   // Some versions of Node drop headers above this number, even a second Host. One header more than allowed is kept, so
   // that the application sees that there are too many.
