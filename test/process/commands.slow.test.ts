@@ -36,7 +36,10 @@ test.each([
 
 test('test:compose without Docker says that nothing was checked', () => {
   const ran = run('compose.js', [], { PATH: '' });
-  expect(ran).toMatchObject({ ...ended(1, /^$/), stderr: expect.stringMatching(/^Nothing was checked, because /) });
+  expect(ran).toMatchObject({
+    ...ended(1, /^$/),
+    stderr: expect.stringMatching(/^Nothing was checked, because /),
+  });
 });
 
 test('test:clients fails if a client prints something wrong', () => {
