@@ -1,7 +1,7 @@
 /** Finds the events in a JSON answer, and reads their values. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, parseJson, repeatedMember, valueAt } from '../lib/json';
+import { flawIn, isObject, MAX_OPEN, parseJson, valueAt } from '../lib/json';
 import { quoted } from '../lib/text/messages';
 import type { TimeZone } from '../lib/time/zones';
 import { MAX_DEPTH } from './document';
@@ -22,13 +22,11 @@ export function pathText(path: Path): string {
   return steps.join('').replace(/^\./, '');
 }
 
-/**
- * Returns the end of a sentence if JSON has a member twice, or else `undefined`. `JSON.parse` would keep only the last
- * value.
- */
-export function repeatedProblem(json: string): string | undefined {
-  const path = repeatedMember(json);
-  return path === undefined ? undefined : `has the member ${quoted(pathText(path))} twice`;
+/** Returns the end of a sentence if JSON has a member twice or is nested too deeply, or else `undefined`. */
+export function jsonProblem(json: string): string | undefined {
+  const flaw = flawIn(json);
+  if (flaw === 'depth') return `is nested deeper than ${MAX_OPEN} levels`;
+  return flaw && `has the member ${quoted(pathText(flaw))} twice`;
 }
 
 export type JsonLeaf = Leaf<Path>;
@@ -80,7 +78,7 @@ export function jsonReader(shape: JsonShape): CompiledReader {
       const answer = parseJson(text);
       if (answer === undefined && text !== shape.none)
         return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
-      const problem = repeatedProblem(text);
+      const problem = jsonProblem(text);
       if (problem !== undefined) return `it ${problem}`;
       if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
       const root = hasRaw ? jsonTree(text, MAX_ANSWER_DEPTH) : undefined;

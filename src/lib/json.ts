@@ -48,17 +48,25 @@ function stringEnd(json: string, from: number): number {
 }
 
 /**
- * No event has brackets that are nested deeper than this. Millions of open brackets would take a gigabyte of memory.
+ * No event has brackets that are nested deeper than this. Millions of open brackets would take a gigabyte of memory,
+ * and `JSON.stringify` fails at some thousands.
  */
-const MAX_OPEN = 256;
+export const MAX_OPEN = 256;
+
+/** Finds a member like `flawIn`. Returns `undefined` also if the search ended at a bracket. */
+export function repeatedMember(json: string): readonly (string | number)[] | undefined {
+  const flaw = flawIn(json);
+  return flaw === 'depth' ? undefined : flaw;
+}
 
 /**
  * Finds the first member whose name occurs twice in its object, because `JSON.parse` would keep only the last value.
- * The search ends at the first bracket that is nested deeper than 256 levels.
+ * The search ends at the first bracket that is nested deeper than `MAX_OPEN` levels.
  * @param json valid JSON
- * @returns the names and indexes that lead to the member, or `undefined` if there is none
+ * @returns the names and indexes that lead to the member, or `depth` if a bracket ended the search, or `undefined` if
+ *   there is neither
  */
-export function repeatedMember(json: string): readonly (string | number)[] | undefined {
+export function flawIn(json: string): readonly (string | number)[] | 'depth' | undefined {
   const open: { readonly names: Set<string>; at: string | number }[] = [];
   const parts = splitAtStrings(json);
   for (const [index, part] of parts.entries()) {
@@ -71,7 +79,7 @@ export function repeatedMember(json: string): readonly (string | number)[] | und
           const around = open.at(-1);
           if (typeof around?.at === 'number') around.at += 1;
         }
-        if (open.length > MAX_OPEN) return undefined;
+        if (open.length > MAX_OPEN) return 'depth';
       }
       continue;
     }

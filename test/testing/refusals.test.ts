@@ -99,12 +99,14 @@ const EVENT_TABLES: readonly Wrong[] = [
   ['', ''],
   ['title,start\nx\n', 'line 2'],
   [Buffer.from('title,start\nCaf\xe9,now\n', 'latin1'), ''],
+  [`title,start,extra.json\nx,now,"{""a"":${DEEP}}"\n`, 'line 2/extra.json'],
 ];
 
 const IMPORT_FIELDS = ['zone', 'endDates', 'map', 'at', 'dryRun'];
 const EVENTS: readonly Row[] = [
   ...EVENT_BODIES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, JSON_TYPE] as const),
   ...EVENT_TABLES.map(([body, ...fields]) => ['PUT /events', body, 422, fields, CSV_TYPE] as const),
+  ['PUT /events', `{"a":${DEEP}}`, 422, ['line 1'], { 'Content-Type': 'application/x-ndjson' }],
   ['PUT /events', 'BEGIN:VCALENDAR\n', 422, [''], { 'Content-Type': 'text/calendar' }],
   ['PUT /events?map=location=nowhere', [{ start: 'soon' }], 422, ['/0/start', '/0/title', 'map']],
   ['PUT /events?map=location=nowhere', [EVENT], 422, ['map']],

@@ -179,8 +179,32 @@ test.each<readonly [content: string, sentence: string]>([
   ['{"a":"a","b":{"a":{}},"a":2}\n{"title":"x","start":"2026-03-01"}', 'a, line 1: has the member "a" twice'],
   ['{"d":1,"list":[{"a":1},{"a" : 1,"a":2}]}', 'a has the member "list[1].a" twice'],
   [JSON.stringify({ d: '[{"a":1,"a":2}]' }), 'a has the member "[0].a" twice'],
+  [
+    'title,start,extra.json\nx,2026-03-01,"{""a"":1,""a"":2}"',
+    'a, line 2: extra.json has the member "a" twice',
+  ],
 ])('%j is refused with what it is', async (content, sentence) => {
   expect(await refusalOf('a', Buffer.from(content, 'latin1'))).toContain(sentence);
+});
+
+const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
+
+test.each<[form: string, text: string, sentence: string, reader?: FormatReader]>([
+  ['one event', `{"a":${DEEP}}`, 'a is nested'],
+  ['JSON Lines', `{"a":${DEEP}}\n{"title":"x","start":"2026-03-01"}`, 'a, line 1: is nested'],
+  [
+    'a member of CSV',
+    `title,start,extra.json\nx,2026-03-01,"{""a"":${DEEP}}"`,
+    'a, line 2: extra.json is nested',
+  ],
+  [
+    'a format file',
+    `[{"T":"x","a":${DEEP}}]`,
+    'it is nested',
+    readerOf({ kind: 'json', event: { T: '{title}', a: '{extra.a}' } }),
+  ],
+])('JSON of many levels in %s is refused', async (_form, text, sentence, ...[reader]) => {
+  expect(await refusalOf('a', Buffer.from(text), reader)).toContain(`${sentence} deeper than 256 levels`);
 });
 
 describe.each([

@@ -1,4 +1,5 @@
 import { csvRecords, csvShapeOf, headerProblem } from '../../formats/csv-records';
+import { jsonProblem } from '../../formats/json-read';
 import { isObject, parseJson } from '../../lib/json';
 import { quoted } from '../../lib/text/messages';
 import { JSON_COLUMN } from '../columns/extra-names';
@@ -30,7 +31,7 @@ export async function* readCsv(
     isFirst = false;
     const place: Place = { file, unit: 'line', number: line };
     yield cells.length === header.length
-      ? { place, fields: fieldsOf(header, cells, file) }
+      ? rowOf(header, cells, place)
       : new RowRefusal(
           place,
           `must have ${header.length} values, as many as the header, not ${cells.length}`,
@@ -51,28 +52,26 @@ function refuseOtherTable(header: readonly string[], record: readonly string[], 
 }
 
 /**
- * Maps the names of columns to the cells of a record, and to `undefined` for an empty cell. Extra fields that an export
- * put into one cell are included.
+ * Returns a row, which maps the names of columns to their cells, and to `undefined` for an empty cell. Extra fields that
+ * an export put into one cell are included.
  * @throws TransferError if several columns without a name have values
  */
-function fieldsOf(
-  header: readonly string[],
-  record: readonly string[],
-  file: string,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.create(null);
+function rowOf(header: readonly string[], record: readonly string[], place: Place): RawRow | RowRefusal {
+  const fields: Record<string, string | undefined> = Object.create(null);
   for (const [index, name] of header.entries()) {
     const cell = record[index] || undefined;
     if (name === '' && cell === undefined) continue;
     if (name === '' && '' in fields)
       throw new TransferError(
-        `${file} has values in two columns without a name: name them in its header line.`,
+        `${place.file} has values in two columns without a name: name them in its header line.`,
       );
     fields[name] = cell;
   }
-  const together = fields[JSON_COLUMN];
-  const members = typeof together === 'string' ? parseJson(together) : undefined;
-  if (!isObject(members)) return fields;
-  const { [JSON_COLUMN]: _together, ...others } = fields;
-  return { ...others, ...members };
+  const { [JSON_COLUMN]: json = '', ...others } = fields;
+  const members = json === '' ? undefined : parseJson(json);
+  if (!isObject(members)) return { place, fields };
+  const problem = jsonProblem(json);
+  return problem === undefined
+    ? { place, fields: { ...others, ...members } }
+    : new RowRefusal(place, `${JSON_COLUMN} ${problem}`, { field: JSON_COLUMN });
 }

@@ -1,4 +1,4 @@
-import { repeatedProblem } from '../../formats/json-read';
+import { jsonProblem } from '../../formats/json-read';
 import { hasTooManyMembers, isObject, MAX_MEMBERS, parseJson, splitAtStrings } from '../../lib/json';
 import { quoted, quotedList, shortened } from '../../lib/text/messages';
 import { isEvent } from '../columns/columns';
@@ -66,7 +66,7 @@ export async function* readJsonDocument(json: string, file: string, { notes }: O
 /** Parses a document. ASP.NET's script services put it into the member `d`, sometimes as JSON text. */
 function documentIn(json: string, file: string, notes: Notes): unknown {
   const value = parse(json, file);
-  const problem = repeatedProblem(json);
+  const problem = jsonProblem(json);
   if (problem !== undefined) throw new TransferError(`${file} ${problem}.`);
   notePrecision(json, notes);
   const { d, ...others } = isObject(value) ? value : {};
@@ -84,7 +84,7 @@ function parse(text: string, what: string): unknown {
 }
 
 function textRow(json: string, element: unknown, place: Place): RawRow | RowRefusal {
-  const problem = repeatedProblem(json);
+  const problem = jsonProblem(json);
   return problem === undefined ? elementRow(element, place) : new RowRefusal(place, problem);
 }
 
