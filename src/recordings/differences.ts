@@ -103,7 +103,7 @@ export function sameButSpace(one: string, other: string): boolean {
 function numberIn(text: string): string | undefined {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return undefined;
   const whole = text.replace(/^(-?)0+(?=\d)/, '$1');
-  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
+  return whole.includes('.') ? whole.replace(/\.?(?<!0)0+$/, '') : whole;
 }
 
 function haveOtherTimeForms(one: string, other: string): boolean {

@@ -5,14 +5,17 @@ import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
 
 const SRC = path.join(__dirname, '../../src');
-/** Requests pass through the code of these folders. The files in `lib/time` get only short texts. */
-const FOLDERS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages'];
+/**
+ * Requests, and the answers of other services, pass through the code of these folders. The files in `lib/time` get only
+ * short texts.
+ */
+const FOLDERS = ['app', 'server', 'bindings', 'contract', 'lib/text', 'pages', 'recordings'];
 
 const files = FOLDERS.flatMap((folder) => {
   const found = readdirSync(path.join(SRC, folder), { recursive: true, encoding: 'utf8' });
   return found.filter((file) => file.endsWith('.ts')).map((file) => `${folder}/${file}`);
 });
-// These files parse answers of other services.
+// This file parses answers of other services.
 files.push('formats/xml-tree.ts');
 
 interface Expression {

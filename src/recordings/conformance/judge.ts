@@ -104,7 +104,7 @@ function pageDifferences({ kind, exceptionMessage = '' }: Expectation, text: str
 }
 
 function titleOf(html: string): string | undefined {
-  return /<title>\s*([^<]*?)\s*<\/title>/i.exec(html)?.[1];
+  return /<title>([^<]*)<\/title>/i.exec(html)?.[1]?.trim();
 }
 
 function isHelpPage(html: string): boolean {
