@@ -325,6 +325,14 @@ test('rows behind a hundred wrong fields are not read', async () => {
   parse.mockRestore();
 });
 
+test('a number of a million digits is refused before it is computed', async () => {
+  const compute = jest.spyOn(BigInt, 'asIntN');
+  expect((await refusalOf('POST /rules', month('9'.repeat(1_000_000)))).status).toBe(400);
+  // The answer is checked against its schema, too, with small numbers.
+  expect(compute.mock.calls.filter(([, value]) => value > 1000n)).toHaveLength(0);
+  compute.mockRestore();
+});
+
 const UNNAMED = 'The body has no title; it has "Titel", "start"; ?map=FIELD=NAME names title.';
 const DAY = { title: 'x', start: '2026-03-05', end: '2026-03-05' };
 

@@ -72,14 +72,18 @@ export function unknownName(field: string, allowed: readonly string[]): Mistake 
 
 const isInstant = (text: string) => readTime(text)?.kind === 'instant';
 
+/** Returns a check for whole numbers of so many bits. The length is checked first, because long numbers take seconds. */
+const isWhole = (bits: number) => (text: string) =>
+  text.length <= 20 && String(BigInt.asIntN(bits, BigInt(text))) === text;
+
 /**
  * Maps the names of formats to checks. A check throws or returns something falsy if the text does not have the format.
  */
 const FORMATS = new Map<string, (text: string) => unknown>([
   ['regex', linearRegExp],
   ['xml', isContent],
-  ['int32', (text) => String(BigInt.asIntN(32, BigInt(text))) === text],
-  ['int64', (text) => String(BigInt.asIntN(64, BigInt(text))) === text],
+  ['int32', isWhole(32)],
+  ['int64', isWhole(64)],
   ['date-time', isInstant],
   ['id-or-date-time', (text) => /^\d{1,15}$/.test(text) || isInstant(text)],
   ['time-zone', ianaZone],
