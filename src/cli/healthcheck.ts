@@ -2,6 +2,7 @@ import type { Config } from '../config';
 import { SettingError } from '../config/read-env';
 import { ENDPOINT } from '../contract/bindings';
 import { UserError } from '../lib/errors';
+import { escapeControls } from '../lib/text/messages';
 import { localHost, localUrl } from '../ops/listen';
 import { Upstream } from '../recordings/upstream';
 import { defineCommand, setUp } from './command';
@@ -31,7 +32,8 @@ export const healthcheckCommand = defineCommand({
     const { status, body } = await getFrom(new Upstream(localUrl(host, port), LIMITS), path);
     const text = body.toString('utf8');
     const [firstLine = ''] = text.split(/\r?\n/);
-    if (status >= 500) throw new UserError(`Not ready: ${firstLine.slice(0, SENTENCE_LENGTH)}`);
+    if (status >= 500)
+      throw new UserError(`Not ready: ${escapeControls(firstLine.slice(0, SENTENCE_LENGTH))}`);
     if (status !== 200 || !mark.test(text))
       throw new UserError(`The program on ${host}, port ${port}, is not this service.`);
     context.stdout.write('The service is ready.\n');

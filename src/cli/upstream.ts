@@ -54,12 +54,15 @@ export function getFrom(upstream: Upstream, rest: string): Promise<UpstreamAnswe
   });
 }
 
-/** Returns the target namespace of a WSDL, or `undefined` if the text is not a WSDL. */
+/**
+ * Returns the target namespace of a WSDL, or `undefined` if the text is not a WSDL. No namespace has control characters,
+ * which could change the terminal that shows them.
+ */
 function targetNamespaceOf(wsdl: string): string | undefined {
   // Two searches, instead of a single regular expression, keep the time linear even if a text only begins like a WSDL.
   const tag = /<(?:\w+:)?definitions /.exec(wsdl);
   const start = tag === null ? wsdl.length : tag.index;
   const attributes = wsdl.slice(start, wsdl.indexOf('>', start) + 1);
-  const written = /[ \t\r\n]targetNamespace="([^"]+)"/.exec(attributes)?.[1];
-  return written === undefined ? undefined : unescapeMarkup(written);
+  const namespace = unescapeMarkup(/[ \t\r\n]targetNamespace="([^"]+)"/.exec(attributes)?.[1] ?? '');
+  return namespace === '' || /\p{Cc}/u.test(namespace) ? undefined : namespace;
 }

@@ -93,6 +93,7 @@ describe('healthcheck', () => {
 
   test.each([
     ['the first line of an error is the reason', 'A bug.\r\nMore.', 'A bug.'],
+    ['control characters are escaped', 'A\x1b[2J bug.', String.raw`A\u001b[2J bug.`],
     ['a long reason is cut, because an orchestrator keeps it', 'x'.repeat(1_000), 'x'.repeat(300)],
   ])('says why the service is not ready: %s', async (_what, text, reason) => {
     const { port } = await answering((_request, response) => response.writeHead(500).end(text));

@@ -1,6 +1,6 @@
 /** Writes a readable report: a table by group, the differences, and how much was compared. */
 import { groupBy } from '../../lib/group-by';
-import { shortened } from '../../lib/text/messages';
+import { escapeControls, shortened } from '../../lib/text/messages';
 import type { NotComparableReason, Played, Verdict } from './judge';
 
 const COLUMNS: readonly Verdict[] = ['same', 'deliberate', 'different', 'not comparable'];
@@ -25,7 +25,9 @@ function aligned(cell: string, column: number): string {
 export function renderDifferences(played: readonly Played[]): string {
   return played
     .map(({ id, judgement }) =>
-      judgement.verdict === 'different' ? `${id}: ${shortened(judgement.differences[0] ?? '', 200)}\n` : '',
+      judgement.verdict === 'different'
+        ? `${id}: ${escapeControls(shortened(judgement.differences[0] ?? '', 200))}\n`
+        : '',
     )
     .join('');
 }

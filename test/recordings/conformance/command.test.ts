@@ -77,6 +77,19 @@ test('a web server without SOAP is detected by its missing WSDL', async () => {
   expect(await run(await listening(server, HAS_IPV6 ? '::1' : '127.0.0.1'))).toEqual(failure(sentence));
 });
 
+test('nothing that another service sends controls the terminal', async () => {
+  const sending = (namespace: string) =>
+    answering((request, response) => {
+      const wsdl = `<definitions targetNamespace="${namespace}">`;
+      response.end(request.url?.endsWith('?WSDL') ? wsdl : '\x9b2J');
+    });
+  for (const namespace of ['urn:\x1b[2J', 'urn:&#x9b;2J'])
+    expect(await run(await sending(namespace))).toEqual(failure(/is not the WSDL of an ASMX service/));
+  const { stdout } = await run(await sending('urn:events'), '--verbose');
+  expect(stdout).toMatch(/^soap11\.route\/sa-quoted: /m);
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+});
+
 test('a service that stops answering is not called again, and the remaining exchanges are counted', async () => {
   const service = await answering((request, response) => {
     if (request.url?.endsWith('?WSDL'))
