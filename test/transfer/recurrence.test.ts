@@ -1,4 +1,5 @@
 /** Recurring events of calendars (RFC 5545 3.8.5) have the right occurrences, or are refused. */
+import ICAL from 'ical.js';
 import { imported, type Options, startsOf, vcalendar, vevent, zonedImport } from './support';
 
 const DATE = (day: string) => `DTSTART;VALUE=DATE:${day}`;
@@ -382,4 +383,15 @@ test('a rule that is refused has used time of its file, too', async () => {
   await expect(startsOf(vcalendar(wrong, right), options)).rejects.toThrow(
     'Every row of a.ics was refused (2)',
   );
+});
+
+test('the properties of an event are read once for all of its occurrences', async () => {
+  const read = jest.spyOn(ICAL.Component.prototype, 'getAllProperties');
+  const readsOf = async (count: number) => {
+    read.mockClear();
+    expect(await startsOf(vcalendar(days(`COUNT=${count}`, 'X-ROOM:a')))).toHaveLength(count);
+    return read.mock.calls.length;
+  };
+  expect(await readsOf(50)).toBe(await readsOf(2));
+  read.mockRestore();
 });

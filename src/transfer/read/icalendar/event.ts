@@ -185,28 +185,45 @@ function rowOf(
   occurrence: CalendarTime | undefined,
   { zones, options }: Expansion,
 ): DraftRow {
-  const { url, uid, ...texts } = textsOf(component);
-  const isAddress = isSafeAddress(url);
+  const { uid, isAddress, begins, ends, ...fields } = fieldsOf(component);
   if (!isAddress) options.notes.count('otherAddresses');
+  return {
+    place,
+    draft: {
+      ...fields,
+      uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
+      allDay: start?.isDate,
+      start: begins ?? (start && toDraftTime(start)),
+      end: ends ?? (start && endOf(component, start, zones)),
+    },
+  };
+}
+
+/** All occurrences share the fields of their component, because it may have thousands of properties. */
+const knownFields = new WeakMap<ICAL.Component, ReturnType<typeof readFields>>();
+
+function fieldsOf(component: ICAL.Component): ReturnType<typeof readFields> {
+  const fields = knownFields.get(component) ?? readFields(component);
+  knownFields.set(component, fields);
+  return fields;
+}
+
+function readFields(component: ICAL.Component) {
+  const { url, ...texts } = textsOf(component);
+  const isAddress = isSafeAddress(url);
   const ownId = textOf(component, 'x-events-query-id');
   const id = idOf(ownId);
   if (ownId !== '' && id === undefined)
     throw new CalendarError('X-EVENTS-QUERY-ID', `${ID_ALLOWED}, not ${quoted(ownId)}`);
   const unread = [...(isAddress ? [] : ['url']), ...(component.hasProperty('dtend') ? ['duration'] : [])];
-  const begins = exportedTime(component, 'x-events-query-start') ?? (start && toDraftTime(start));
-  const ends = exportedTime(component, 'x-events-query-end') ?? (start && endOf(component, start, zones));
   return {
-    place,
-    draft: {
-      ...texts,
-      url: isAddress ? url : '',
-      uid: occurrence === undefined || uid === '' ? uid : `${uid}/${recurrenceId(occurrence)}`,
-      id,
-      allDay: start?.isDate,
-      start: begins,
-      end: ends,
-      extra: extraFields(component, unread),
-    },
+    ...texts,
+    url: isAddress ? url : '',
+    id,
+    isAddress,
+    begins: exportedTime(component, 'x-events-query-start'),
+    ends: exportedTime(component, 'x-events-query-end'),
+    extra: extraFields(component, unread),
   };
 }
 
