@@ -78,11 +78,11 @@ export function jsonReader(shape: JsonShape): CompiledReader {
       const answer = parseJson(text);
       if (answer === undefined && text !== shape.none)
         return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
+      const root = hasRaw ? jsonTree(text, MAX_ANSWER_DEPTH) : undefined;
+      if (root !== undefined && 'problem' in root) return `it ${root.problem}`;
       const problem = jsonProblem(text);
       if (problem !== undefined) return `it ${problem}`;
       if (isDeepStrictEqual(answer, none)) return { ...NO_EVENTS, isList: shape.saysNone };
-      const root = hasRaw ? jsonTree(text, MAX_ANSWER_DEPTH) : undefined;
-      if (root !== undefined && 'problem' in root) return `it ${root.problem}`;
       const listed = listIn(answer, list, root);
       const only = valueAt(answer, single.path);
       const fitting = listed?.filter(({ value }) => fitsEvent(shape, value)).length ?? 0;
