@@ -78,7 +78,7 @@ export function jsonReader(shape: JsonShape): CompiledReader {
       const answer = parseJson(text);
       if (answer === undefined && text !== shape.none)
         return `it is ${text === '' ? 'empty' : `not JSON: ${quoted(text)}`}${EMPTY_HINT}`;
-      const root = hasRaw ? jsonTree(text, MAX_ANSWER_DEPTH) : undefined;
+      const root = hasRaw && answer !== undefined ? jsonTree(text, MAX_ANSWER_DEPTH) : undefined;
       if (root !== undefined && 'problem' in root) return `it ${root.problem}`;
       const problem = jsonProblem(text);
       if (problem !== undefined) return `it ${problem}`;

@@ -85,6 +85,7 @@ describe('the text around the events is compared with the format', () => {
     expect(read(file, 'null')).toMatchObject({ events: [], isList: false });
     expect(read({ ...file, none: null }, 'null')).toMatchObject({ events: [], isList: true });
     expect(read({ ...file, none: '' }, '')).toMatchObject({ events: [], isList: true });
+    expect(read({ ...RAW, none: '' }, '')).toMatchObject({ events: [], isList: true });
     const nil = xml('<e n="{title}"/>', { list: '<l>{events}</l>', none: ' <nil/>\n' });
     for (const answered of ['<nil/>', '\n<nil/> '])
       expect(read(nil, answered)).toMatchObject({ events: [], isList: true });
