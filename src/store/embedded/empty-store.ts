@@ -43,9 +43,7 @@ function readArchive(): Buffer {
     if (codeOf(error) !== 'ENOENT') throw error;
     throw new NeedsOperatorError(
       `The file ${FILE} of the program is missing: build the program, or install it again.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

@@ -6,7 +6,7 @@ import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
 import { componentOf } from './component';
-import { eventRows, isRecurring, rowsOrRefusal, type VEvent } from './event';
+import { eventRows, isRecurring, rowsOrRefusal, VEvent } from './event';
 import { RuleTime } from './recurrence';
 import { CalendarZones, describedZone } from './zones';
 
@@ -46,9 +46,10 @@ export async function* readICalendar(
     } else if (name === 'VEVENT') {
       yield* rowsOrRefusal(place, () => {
         const component = componentOf(text);
+        const event = new VEvent(component, place);
         if (!isRecurring(component) && zones.knowsAllOf(component))
-          return eventRows([{ component, place }], zones, fileOptions);
-        waiting.push({ component, place });
+          return eventRows([event], zones, fileOptions);
+        waiting.push(event);
         return [];
       });
     } else {

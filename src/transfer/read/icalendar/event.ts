@@ -25,9 +25,20 @@ interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
 
-export interface VEvent {
-  readonly component: ICAL.Component;
-  readonly place: Place;
+/** Represents a VEVENT of a file. It may have thousands of occurrences, and thousands of properties. */
+export class VEvent {
+  #fields: ReturnType<typeof readFields> | undefined;
+
+  constructor(
+    readonly component: ICAL.Component,
+    readonly place: Place,
+  ) {}
+
+  /** Returns the fields that all occurrences share. They are read once. @throws CalendarError if one is wrong */
+  get fields(): ReturnType<typeof readFields> {
+    this.#fields ??= readFields(this.component);
+    return this.#fields;
+  }
 }
 
 /** Returns true for a recurring event, and for a component that replaces one occurrence of it. */
@@ -180,12 +191,13 @@ function loneRows(event: VEvent, expansion: Expansion, before: number): DraftRow
 }
 
 function rowOf(
-  { component, place }: VEvent,
+  event: VEvent,
   start: CalendarTime | undefined,
   occurrence: CalendarTime | undefined,
   { zones, options }: Expansion,
 ): DraftRow {
-  const { uid, isAddress, begins, ends, ...fields } = fieldsOf(component);
+  const { component, place } = event;
+  const { uid, isAddress, begins, ends, ...fields } = event.fields;
   if (!isAddress) options.notes.count('otherAddresses');
   return {
     place,
@@ -197,15 +209,6 @@ function rowOf(
       end: ends ?? (start && endOf(component, start, zones)),
     },
   };
-}
-
-/** All occurrences share the fields of their component, because it may have thousands of properties. */
-const knownFields = new WeakMap<ICAL.Component, ReturnType<typeof readFields>>();
-
-function fieldsOf(component: ICAL.Component): ReturnType<typeof readFields> {
-  const fields = knownFields.get(component) ?? readFields(component);
-  knownFields.set(component, fields);
-  return fields;
 }
 
 function readFields(component: ICAL.Component) {
