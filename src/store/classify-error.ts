@@ -148,6 +148,8 @@ const MESSAGES: readonly (readonly [RegExp, ErrorKind])[] = [
   [NO_PASSWORD, 'denied'],
   [/^(Connection terminated|Client has encountered a connection error)/, 'lost'],
   [new RegExp(`^${NO_CONNECTION}`), 'lost'],
+  // The client could not connect in time.
+  [/^timeout expired$/, 'lost'],
   [/^Query read timeout$/, 'timeout'],
   [new RegExp(`^${UNKNOWN_LOGIN}`), 'denied'],
   [/^The server does not support SSL connections$/, 'denied'],

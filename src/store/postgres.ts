@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, ClientConfig, Connection, Pool } from 'pg';
+import type { Client, ClientBase, ClientConfig, Connection, Pool } from 'pg';
 import { CallAbandonedError } from '../contract/errors';
-import { messageOf } from '../lib/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
-import type { Database, ReadOptions, Session, Statement } from './database';
-import { databaseUnavailable, diskFull, isDiskFull } from './errors';
+import type { Database, ReadOptions, Statement } from './database';
+import { databaseUnavailable } from './errors';
 import { busyError, type ReadLimits, ReadQueue, type WaitOptions, waitForTurn } from './read-queue';
+import { commandFailure, transaction } from './transaction';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
@@ -35,12 +35,13 @@ const COMMAND_CONNECT_MS = 5_000;
 /** Opens a pool for reads. Each read resolves or rejects within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
-  const connectionTimeoutMillis = Math.min(timeoutMs, CONNECT_MS);
+  const connectMs = Math.min(timeoutMs, CONNECT_MS);
   // Checks have the same settings as other reads, because a pooler may give their connection to another read.
-  const onConnect = sessionSettings(timeoutMs);
-  const pool = openPool(url, observe, { max: POOL_SIZE, connectionTimeoutMillis, onConnect });
+  const options = { connectMs, onConnect: running(sessionSettings(timeoutMs), connectMs) };
+  // A read keeps its place in the pool's queue during all of its time. Otherwise later reads would overtake it.
+  const pool = openPool(url, observe, { ...options, max: POOL_SIZE, waitMs: timeoutMs });
   // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
-  const probes = openPool(url, observe, { max: 1, connectionTimeoutMillis, onConnect });
+  const probes = openPool(url, observe, { ...options, max: 1, waitMs: Math.min(timeoutMs, PROBE_MS) });
   const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
   // Only two reads with long results run at once. Results that wait for a turn of their own take memory, and more of
   // them would not be ready sooner. These reads already have a place in the other queue, which counts them.
@@ -61,7 +62,10 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const wait = { deadline, signal, outOfTime };
       const work = async () => {
         const attempt = (leftMs: number) =>
-          connectedWithin(leftMs, query<Row>(isProbe ? probes : pool, statement, values, leftMs));
+          connectedWithin(
+            leftMs,
+            query<Row>(isProbe ? probes : pool, statement, values, { timeoutMs: leftMs, signal }),
+          );
         const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
         if (needsOwnTurn) await waitForTurn(signal);
@@ -85,8 +89,9 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 /** Opens one connection for imports and migrations. Statements have no time limit, and nothing is retried. */
 export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
-  const onConnect = 'SET standard_conforming_strings = on';
-  const pool = openPool(url, observe, { max: 1, connectionTimeoutMillis: COMMAND_CONNECT_MS, onConnect });
+  const connectMs = COMMAND_CONNECT_MS;
+  const onConnect = running('SET standard_conforming_strings = on', connectMs);
+  const pool = openPool(url, observe, { max: 1, connectMs, waitMs: connectMs, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
       try {
@@ -113,25 +118,32 @@ function sessionSettings(statementMs: number): string {
 
 interface PoolOptions {
   readonly max: number;
-  readonly connectionTimeoutMillis: number;
-  /** Each new connection runs this SQL first. */
-  readonly onConnect: string;
+  /** A connection attempt may take this many milliseconds. */
+  readonly connectMs: number;
+  /** A query may wait this many milliseconds for a connection of the pool. */
+  readonly waitMs: number;
+  /** Prepares each new connection. If the promise is rejected, the connection is closed. */
+  readonly onConnect: (client: ClientBase) => Promise<unknown>;
 }
 
-function openPool(connectionString: string, observe: Observe, { onConnect, ...limits }: PoolOptions): Pool {
+function openPool(
+  connectionString: string,
+  observe: Observe,
+  { max, connectMs, waitMs, onConnect }: PoolOptions,
+): Pool {
   // `pg` is loaded here, because the embedded store does not need it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
-    Client: guardedClient(pg),
+    Client: guardedClient(pg, connectMs),
     connectionString,
+    max,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'events-query',
     // Idle connections are kept, because a timer for each release would cost more than keeping them open.
     idleTimeoutMillis: 0,
-    ...limits,
-    // The pool limits only the login, which a pooler answers even if its server does not answer.
-    onConnect: (client) => connectedWithin(limits.connectionTimeoutMillis, client.query(onConnect)),
+    onConnect,
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));
@@ -140,14 +152,55 @@ function openPool(connectionString: string, observe: Observe, { onConnect, ...li
   return pool;
 }
 
+/**
+ * Makes the function that runs SQL on each new connection. The time is limited, because a pooler answers a login even if
+ * its server does not answer.
+ */
+function running(sql: string, timeoutMs: number): (client: ClientBase) => Promise<unknown> {
+  return (client) => connectedWithin(timeoutMs, client.query(sql));
+}
+
+/**
+ * Runs a query on a connection of the pool.
+ * @throws CallAbandonedError if the signal is aborted while the query waits for a connection, else node-postgres' error
+ */
 async function query<Row>(
   pool: Pool,
   { name, text }: Statement,
   values: readonly unknown[],
-  timeoutMs?: number,
+  { timeoutMs, signal }: ReadOptions = {},
 ): Promise<Row[]> {
   const timed = { name, text, values: [...values], query_timeout: timeoutMs };
-  return (await pool.query(timed)).rows as Row[];
+  const client = await pool.connect();
+  // A read whose client has disconnected while the read waited for a connection must not delay other reads.
+  if (signal?.aborted) {
+    client.release();
+    throw new CallAbandonedError(signal.reason);
+  }
+  try {
+    const { rows } = await client.query(timed);
+    client.release();
+    return rows as Row[];
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/**
+ * A query's own timeout has the better message, but begins only with a connection, so this timeout is this many
+ * milliseconds longer.
+ */
+const SLACK_MS = 50;
+
+/** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
+async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = () => reject(new Error(NO_CONNECTION));
+    timer = setTimeout(error, leftMs + SLACK_MS);
+  });
+  return Promise.race([queried, late]).finally(() => clearTimeout(timer));
 }
 
 /** Repeats a read until the deadline if its error is temporary, so that a restart of the server only delays calls. */
@@ -174,68 +227,6 @@ async function retried<T>(
   }
 }
 
-/**
- * A query's own timeout has the better message, but begins only with a connection, so this timeout is this many
- * milliseconds longer.
- */
-const SLACK_MS = 50;
-
-/** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
-async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = () => reject(new Error(NO_CONNECTION));
-    timer = setTimeout(error, leftMs + SLACK_MS);
-  });
-  return Promise.race([queried, late]).finally(() => clearTimeout(timer));
-}
-
-async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
-  try {
-    const client = await pool.connect();
-    // This error says why the server has ended the connection. The error of the next query does not say why.
-    let ended: Error | undefined;
-    const onError = (error: Error) => {
-      ended ??= error;
-    };
-    client.on('error', onError);
-    const session: Session = {
-      async query<Row>(text: string, values: readonly unknown[] = []) {
-        return (await client.query(text, [...values])).rows as Row[];
-      },
-      async script(text) {
-        await client.query(text);
-      },
-    };
-    try {
-      // Work that has waited for a lock must see what the lock's last owner has changed, whatever the database's
-      // default is.
-      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-      const result = await work(session);
-      await client.query('COMMIT');
-      client.release();
-      return result;
-    } catch (error) {
-      // The connection is closed, so that the server rolls back.
-      client.release(true);
-      throw ended ?? error;
-    } finally {
-      client.off('error', onError);
-    }
-  } catch (error) {
-    throw commandFailure(error);
-  }
-}
-
-/**
- * Returns the error of a command whose read or transaction failed; neither is repeated. The message is one sentence for
- * the user, unless the error is a bug.
- */
-function commandFailure(error: unknown): unknown {
-  if (isDiskFull(error)) return diskFull(error);
-  return classifyError(error) === 'lost' ? databaseUnavailable(error, messageOf(error)) : toUserError(error);
-}
-
 type ConnectCallback = Parameters<Client['connect']>[0];
 
 /**
@@ -245,16 +236,16 @@ type ConnectCallback = Parameters<Client['connect']>[0];
  * address names can't be read, connecting fails. The pool expects no error from the constructor, which would end the
  * process.
  */
-function guardedClient(pg: typeof import('pg')): typeof Client {
+function guardedClient(pg: typeof import('pg'), connectionTimeoutMillis: number): typeof Client {
   return class extends pg.Client {
     /** This is the error if a file that the address names, such as `sslrootcert`, could not be read. */
     declare readonly unread: unknown;
 
     // biome-ignore lint/correctness/noUnreachableSuper: the second call comes only if the first has thrown.
-    constructor(config?: string | ClientConfig) {
+    constructor(config?: ClientConfig) {
       let unread: unknown;
       try {
-        super(config);
+        super({ ...config, connectionTimeoutMillis });
       } catch (error) {
         super();
         unread = error;

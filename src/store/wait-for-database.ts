@@ -122,7 +122,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     /client certificate$/,
     'it asks for a client certificate: set sslcert and sslkey in DATABASE_URL to the files of the certificate and its key',
   ],
-  [/^timeout exceeded|due to connection timeout$/, SILENT],
+  [/^timeout (exceeded|expired)|due to connection timeout$/, SILENT],
   [NO_PASSWORD, 'it asks for a password, and none is set: give it in DATABASE_URL or as PGPASSWORD'],
   [
     new RegExp(`^${UNKNOWN_LOGIN}`),

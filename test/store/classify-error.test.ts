@@ -22,6 +22,7 @@ test.each([
   ['Connection terminated unexpectedly', 'lost'],
   ['Client has encountered a connection error and is not queryable', 'lost'],
   ['timeout exceeded when trying to connect', 'lost'],
+  ['timeout expired', 'lost'],
   ['Query read timeout', 'timeout'],
   ['relation "x" does not exist', 'bug'],
 ])('the message "%s" without a code is an error of the kind "%s"', (message, kind) => {

@@ -1,13 +1,13 @@
 /** Connections to a Postgres server are kept between reads, and closed if they fail. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import type { Config } from '../../src/config';
-import { ServiceBusyError } from '../../src/contract/errors';
+import { CallAbandonedError, ServiceBusyError } from '../../src/contract/errors';
 import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
-import { openPostgresWriter } from '../../src/store/postgres';
+import { openPostgresReader, openPostgresWriter } from '../../src/store/postgres';
 import { PATIENT, usePostgres } from '../support/databases';
 import { until } from '../support/limited-server';
 import { queryAt } from '../support/postgres';
@@ -85,6 +85,49 @@ test('a read that gets no connection in time while others are answered fails bec
   expect(errors.some((error) => error instanceof ServiceBusyError)).toBe(true);
 });
 
+test('a read that waits longer for a connection than connecting may take keeps its place before later reads', async () => {
+  const { store, errors } = await opened({ queryTimeoutMs: 60_000 });
+  const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };
+  let answered = 0;
+  const first = Array.from({ length: 64 }, () => store.database.read(short, []).then(() => answered++));
+  await until(() => answered >= 8);
+  await store.database.read(short, []);
+  // Each of the eight connections may still run one of the earlier reads.
+  expect(answered).toBeGreaterThan(64 - 8);
+  expect(errors).toEqual([]);
+  await Promise.all(first);
+});
+
+test('a read whose client disconnects while the read waits for a connection runs no query', async () => {
+  const { store } = await opened();
+  const query = jest.spyOn(Client.prototype, 'query');
+  const client = new AbortController();
+  const slow = Array.from({ length: 8 }, () =>
+    store.database.read({ name: 'slow', text: 'SELECT pg_sleep(0.5)', isShort: true }, []),
+  );
+  const read = store.database.read({ name: 'late', text: 'SELECT 1', isShort: true }, [], client);
+  client.abort();
+  await expect(read).rejects.toBeInstanceOf(CallAbandonedError);
+  await Promise.all(slow);
+  expect(query.mock.calls.filter(([config]) => (config as { name?: string }).name === 'late')).toEqual([]);
+  expect(store.database.pool()).toMatchObject({ idle: store.database.pool().open, waiting: 0 });
+});
+
+test('a connection attempt without an answer is given up in time for another one', async () => {
+  const { hostname, port } = new URL(databaseUrl);
+  let attempts = 0;
+  const proxy = createServer((client) => {
+    if (++attempts > 1) client.pipe(connect(Number(port), hostname)).pipe(client);
+    client.on('error', () => {});
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const url = Object.assign(new URL(databaseUrl), { port: (proxy.address() as AddressInfo).port });
+  const reader = openPostgresReader(url.href, { timeoutMs: 6_000, maxWaiting: 1 }, () => {});
+  open.push(reader, { close: async () => void proxy.close() });
+  await expect(reader.read({ name: 'one', text: 'SELECT 1 AS one' }, [])).resolves.toEqual([{ one: 1 }]);
+  expect(attempts).toBe(2);
+});
+
 test('the check waits for no read, because it has its own connection', async () => {
   const { store } = await opened();
   let answered = 0;
@@ -108,13 +151,17 @@ test('the check gives up a server that does not answer it, however long a read m
 });
 
 test('no read may take longer than a call, neither to connect nor to be answered, not even a check', async () => {
-  const query = jest.spyOn(Pool.prototype, 'query');
+  const connect = jest.spyOn(Pool.prototype, 'connect');
+  const query = jest.spyOn(Client.prototype, 'query');
   const { store } = await opened({ queryTimeoutMs: 900 });
   await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
   await store.database.read({ name: 'patient', text: 'SELECT 1' }, [], { timeoutMs: 5_000 });
-  const asked = query.mock.calls.map(([config]) => config as unknown as { query_timeout: number });
-  const connecting = query.mock.contexts.map((pool) => pool.options.connectionTimeoutMillis ?? 0);
-  expect(Math.max(...asked.map((one) => one.query_timeout), ...connecting)).toBeLessThanOrEqual(900);
+  const asked = query.mock.calls.map(([config]) => config as string | { query_timeout: number });
+  const querying = asked.flatMap((one) => (typeof one === 'string' ? [] : [one.query_timeout]));
+  const connecting = connect.mock.contexts.map((pool) => pool.options.connectionTimeoutMillis ?? 0);
+  expect(querying.length).toBeGreaterThan(1);
+  expect(connecting.length).toBe(querying.length);
+  expect(Math.max(...querying, ...connecting)).toBeLessThanOrEqual(900);
 });
 
 test('a connection without an answer after its login is given up, so that later reads and the end do not wait for it', async () => {
