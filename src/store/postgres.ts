@@ -11,6 +11,11 @@ import { commandFailure, transaction } from './transaction';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
+/**
+ * At most this many long reads run at once. The last connection is for short reads: one event, or the check that a cached
+ * answer is still current.
+ */
+const MAX_LONG_READS = 7;
 /** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
 const PROBE_MS = 1_500;
 /**
@@ -42,7 +47,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   const pool = openPool(url, observe, { ...options, max: POOL_SIZE, waitMs: timeoutMs });
   // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
   const probes = openPool(url, observe, { ...options, max: 1, waitMs: Math.min(timeoutMs, PROBE_MS) });
-  const queue = new ReadQueue({ ...limits, concurrency: POOL_SIZE });
+  const queue = new ReadQueue({ ...limits, concurrency: MAX_LONG_READS });
   // Only two reads with long results run at once. Results that wait for a turn of their own take memory, and more of
   // them would not be ready sooner. These reads already have a place in the other queue, which counts them.
   const turns = new ReadQueue({ concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY });
@@ -61,11 +66,9 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
         lastAnswer > came ? busyError(cause) : databaseUnavailable(cause);
       const wait = { deadline, signal, outOfTime };
       const work = async () => {
+        const from = isProbe ? probes : pool;
         const attempt = (leftMs: number) =>
-          connectedWithin(
-            leftMs,
-            query<Row>(isProbe ? probes : pool, statement, values, { timeoutMs: leftMs, signal }),
-          );
+          connectedWithin(leftMs, query<Row>(from, statement, values, { timeoutMs: leftMs, signal }));
         const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
         if (needsOwnTurn) await waitForTurn(signal);

@@ -93,7 +93,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       [COMPATIBILITY, 'at most one chunk for each # bytes'],
     ],
   },
-  POOL_SIZE: {
+  MAX_LONG_READS: {
     file: 'src/store/postgres.ts',
     said: [['docs/operations.md', 'The service reads up to # lists at a time']],
   },

@@ -98,6 +98,18 @@ test('a read that waits longer for a connection than connecting may take keeps i
   await Promise.all(first);
 });
 
+test('a short read waits for no long reads, because they leave one connection free', async () => {
+  const { store } = await opened({ queryTimeoutMs: 60_000 });
+  let answered = 0;
+  const long = Array.from({ length: 16 }, () =>
+    store.database.read({ name: 'long', text: 'SELECT pg_sleep(2)' }, []).then(() => answered++),
+  );
+  await until(() => store.database.pool().open >= 7);
+  await store.eventJson(1);
+  expect(answered).toBe(0);
+  await Promise.all(long);
+});
+
 test('a read whose client disconnects while the read waits for a connection runs no query', async () => {
   const { store } = await opened();
   const query = jest.spyOn(Client.prototype, 'query');
@@ -132,7 +144,9 @@ test('the check waits for no read, because it has its own connection', async () 
   const { store } = await opened();
   let answered = 0;
   const reads = Array.from({ length: 8 }, () =>
-    store.database.read({ name: 'slow', text: 'SELECT pg_sleep(1)' }, []).then(() => answered++),
+    store.database
+      .read({ name: 'slow', text: 'SELECT pg_sleep(1)', isShort: true }, [])
+      .then(() => answered++),
   );
   await until(() => store.database.pool().open === 8);
   await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
