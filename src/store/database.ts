@@ -12,7 +12,7 @@ export interface Statement {
   readonly isShort?: boolean | undefined;
   /** The caller does long work with the result, so each read ends in a turn of the event loop of its own. */
   readonly needsOwnTurn?: boolean | undefined;
-  /** The statement checks the server, so it does not wait for other queries. */
+  /** The statement checks the server or the state of the events, so it does not wait for other queries. */
   readonly isProbe?: boolean | undefined;
 }
 

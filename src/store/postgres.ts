@@ -12,8 +12,7 @@ import { commandFailure, transaction } from './transaction';
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
 /**
- * At most this many long reads run at once. The last connection is for short reads: one event, or the check that a cached
- * answer is still current.
+ * At most this many reads that may have a long result run at once. The last connection is for short reads.
  */
 const MAX_LONG_READS = 7;
 /** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
@@ -45,7 +44,8 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   const options = { connectMs, onConnect: running(sessionSettings(timeoutMs), connectMs) };
   // A read keeps its place in the pool's queue during all of its time. Otherwise later reads would overtake it.
   const pool = openPool(url, observe, { ...options, max: POOL_SIZE, waitMs: timeoutMs });
-  // Checks have their own connection, so that they reach the server even if all other connections wait for a lock.
+  // Checks have their own connection, so that they reach the server even if all other connections are busy or wait for a
+  // lock. So cached answers stay fast while many other reads wait.
   const probes = openPool(url, observe, { ...options, max: 1, waitMs: Math.min(timeoutMs, PROBE_MS) });
   const queue = new ReadQueue({ ...limits, concurrency: MAX_LONG_READS });
   // Only two reads with long results run at once. Results that wait for a turn of their own take memory, and more of

@@ -140,7 +140,7 @@ test('a connection attempt without an answer is given up in time for another one
   expect(attempts).toBe(2);
 });
 
-test('the check waits for no read, because it has its own connection', async () => {
+test('a check of the server or of the state waits for no read, because checks have their own connection', async () => {
   const { store } = await opened();
   let answered = 0;
   const reads = Array.from({ length: 8 }, () =>
@@ -150,6 +150,8 @@ test('the check waits for no read, because it has its own connection', async () 
   );
   await until(() => store.database.pool().open === 8);
   await store.database.read({ name: 'probe', text: 'SELECT 1', isProbe: true }, []);
+  // A cached answer is sent only after this check.
+  await store.state();
   expect(answered).toBe(0);
   await Promise.all(reads);
 });

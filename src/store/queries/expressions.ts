@@ -12,7 +12,7 @@ export interface WithState {
 export const SELECT_STATE: Statement = {
   name: 'event_state',
   text: `SELECT ${EVENT_STATE} AS state`,
-  isShort: true,
+  isProbe: true,
 };
 
 /**
