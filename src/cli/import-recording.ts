@@ -6,7 +6,7 @@ import { pluralize } from '../lib/text/messages';
 import { readRecordings } from '../recordings/folder';
 import { callKey, type Recording } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
-import { type Answer, answersSource, listsOnly } from '../transfer/read/answers';
+import { type Answer, answersSource } from '../transfer/read/answers';
 import type { FileFormat } from '../transfer/read/signatures';
 import type { Source } from '../transfer/read/source';
 
@@ -34,8 +34,7 @@ export async function openRecording(
     throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
   // A null result has no element on the wire (contract 4.1), and is null in JSON.
   const answers = found.answers.map(({ result, ...answer }) => ({ ...answer, text: result ?? 'null' }));
-  const reader = format && (setting === 'LIST_FORMAT' ? listsOnly(format) : format);
-  return answersSource(folder, { ...found, answers }, reader);
+  return answersSource(folder, { ...found, answers }, format);
 }
 
 const OPERATIONS_OF: Readonly<Record<AnswerSetting, string>> = {

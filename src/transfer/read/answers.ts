@@ -1,4 +1,4 @@
-import type { FormatReader } from '../../formats/read';
+import type { FormatReader, ReadAnswer } from '../../formats/read';
 import { quoted } from '../../lib/text/messages';
 import { RowRefusal, TransferError } from '../errors';
 import type { Row } from '../event-record';
@@ -34,7 +34,7 @@ export function answersSource(
         const rows =
           reader === undefined
             ? ownRows(answer, options)
-            : answerRows(answer.text, answer.name, reader, options);
+            : answerRows(readAnswer(answer, reader), answer.name, reader, options);
         for await (const found of rows) {
           const row = identified(found, answer);
           const content = row instanceof RowRefusal ? row.message : JSON.stringify(contentOf(row));
@@ -74,19 +74,11 @@ async function* ownRows(answer: Answer, options: ReadOptions): AsyncGenerator<Ro
   if (!isList) throw noList(answer);
 }
 
-/**
- * Returns a reader that refuses answers that are not lists. A service that failed may answer with a sentence or an
- * object.
- */
-export function listsOnly(reader: FormatReader): FormatReader {
-  return {
-    ...reader,
-    read(text, name = '') {
-      const answer = reader.read(text, name);
-      if (answer.isList) return answer;
-      throw noList({ name, text });
-    },
-  };
+function readAnswer(answer: Answer, reader: FormatReader): ReadAnswer {
+  const read = reader.read(answer.text, answer.name);
+  // Only SelectEvent answers with a single event. A service that failed may answer with a sentence or an object.
+  if (read.isList || answer.askedId !== undefined) return read;
+  throw noList(answer);
 }
 
 function noList({ name, text }: Answer): TransferError {

@@ -1,5 +1,5 @@
 /** Reads files and answers that a format file describes. */
-import type { FormatReader, ReadEvent } from '../../formats/read';
+import type { FormatReader, ReadAnswer, ReadEvent } from '../../formats/read';
 import { RowRefusal } from '../errors';
 import type { DraftRow, Place } from '../event-record';
 import { notePrecision } from './json';
@@ -15,7 +15,8 @@ export async function* readByFormat(
 ): AsyncGenerator<DraftRow | RowRefusal> {
   const { text } = await openText(bytes, name, options.encoding ?? reader.encoding);
   if (reader.rows === undefined) {
-    yield* answerRows(await wholeText(text, name, 'files without a format file'), name, reader, options);
+    const whole = await wholeText(text, name, 'files without a format file');
+    yield* answerRows(reader.read(whole, name), name, reader, options);
     return;
   }
   noteMissing(reader, options);
@@ -25,19 +26,14 @@ export async function* readByFormat(
   noteIgnored([...ignored], options);
 }
 
-/**
- * Yields the rows of a whole answer.
- * @param name what messages call the answer
- * @throws FormatError if the answer does not have the shape that the format file describes
- */
+/** Yields the rows of a whole answer, which messages call by the given name. */
 export function* answerRows(
-  text: string,
+  { events, ignored, varying }: ReadAnswer,
   name: string,
   reader: FormatReader,
   options: ReadOptions,
 ): Generator<DraftRow | RowRefusal> {
   const { notes } = options;
-  const { events, ignored, varying } = reader.read(text, name);
   noteMissing(reader, options);
   // Only extra fields are checked, because the forms of the fields read long numbers, such as ticks, exactly.
   for (const { draft } of events) notePrecision(JSON.stringify(draft.extra), notes, isSafe);
