@@ -6,7 +6,7 @@ import type { Notes } from '../../notes';
 import type { ReadOptions } from '../source';
 import { type Line, lines } from '../text';
 import { componentOf } from './component';
-import { eventRows, isRecurring, rowsOrRefusal, VEvent } from './event';
+import { eventOf, eventRows, isRecurring, rowsOrRefusal, type VEvent } from './event';
 import { RuleTime } from './recurrence';
 import { CalendarZones, describedZone } from './zones';
 
@@ -36,7 +36,7 @@ export async function* readICalendar(
   let calendars = 0;
   for await (const { name, place, text } of blocks(latin1(bytes), file, options.notes)) {
     if (name === 'X-WR-TIMEZONE') {
-      zones.setDefaultZone(text);
+      zones.defaultZone = text;
     } else if (name === 'VTIMEZONE') {
       const add = () => {
         zones.add(zoneIn(text));
@@ -46,7 +46,7 @@ export async function* readICalendar(
     } else if (name === 'VEVENT') {
       yield* rowsOrRefusal(place, () => {
         const component = componentOf(text);
-        const event = new VEvent(component, place);
+        const event = eventOf(component, place);
         if (!isRecurring(component) && zones.knowsAllOf(component))
           return eventRows([event], zones, fileOptions);
         waiting.push(event);

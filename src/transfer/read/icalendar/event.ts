@@ -1,5 +1,6 @@
 import type ICAL from 'ical.js';
 import { FIELDS, idOf, TEXT_FIELDS, type TextField } from '../../../formats/event-fields';
+import { lazy } from '../../../lib/memoize';
 import { quoted } from '../../../lib/text/messages';
 import { ID_ALLOWED } from '../../check/draft';
 import { isSafeAddress } from '../../check/values';
@@ -25,21 +26,15 @@ interface CalendarOptions extends ReadOptions {
   readonly ruleTime: RuleTime;
 }
 
-/** Represents a VEVENT of a file. It may have thousands of occurrences, and thousands of properties. */
-export class VEvent {
-  #fields: ReturnType<typeof readFields> | undefined;
-
-  constructor(
-    readonly component: ICAL.Component,
-    readonly place: Place,
-  ) {}
-
-  /** Returns the fields that all occurrences share. They are read once. @throws CalendarError if one is wrong */
-  get fields(): ReturnType<typeof readFields> {
-    this.#fields ??= readFields(this.component);
-    return this.#fields;
-  }
+/**
+ * Makes the event of a VEVENT. It may have thousands of occurrences, and thousands of properties, so `fields` reads
+ * the fields that all occurrences share once. It throws a CalendarError if one is wrong.
+ */
+export function eventOf(component: ICAL.Component, place: Place) {
+  return { component, place, fields: lazy(() => readFields(component)) };
 }
+
+export type VEvent = ReturnType<typeof eventOf>;
 
 /** Returns true for a recurring event, and for a component that replaces one occurrence of it. */
 export function isRecurring(component: ICAL.Component): boolean {
@@ -197,7 +192,7 @@ function rowOf(
   { zones, options }: Expansion,
 ): DraftRow {
   const { component, place } = event;
-  const { uid, isAddress, begins, ends, ...fields } = event.fields;
+  const { uid, isAddress, begins, ends, ...fields } = event.fields();
   if (!isAddress) options.notes.count('otherAddresses');
   return {
     place,

@@ -12,17 +12,13 @@ import { isUtc, localTimeIn, occurrences, type RuleTime } from './recurrence';
  * calendars of Google and Apple have.
  */
 export class CalendarZones {
+  /** Times without a TZID are read in this zone of the calendar unless the user gave --zone. */
+  defaultZone: string | undefined;
   private readonly zones = new Map<string, TimeZone>();
-  private defaultZone: string | undefined;
 
   constructor(private readonly options: Pick<ReadOptions, 'zone' | 'notes'>) {}
 
-  /** Sets the calendar's zone, in which times without a TZID are read unless the user gave --zone. */
-  setDefaultZone(name: string): void {
-    this.defaultZone = name;
-  }
-
-  add({ tzid, zone }: DescribedZone): void {
+  add([tzid, zone]: ReturnType<typeof describedZone>): void {
     if (zone !== undefined) this.zones.set(tzid, zone);
   }
 
@@ -105,20 +101,15 @@ interface Transition {
 /** Rules without an end are expanded until the end of 2199. Later instants have the last offset. */
 const HORIZON = utcMidnight(2200, 1);
 
-export interface DescribedZone {
-  readonly tzid: string;
-  /**
-   * This is `undefined` if the VTIMEZONE has no offsets. Some programs write only the TZID, which is then the name of a
-   * known zone.
-   */
-  readonly zone: TimeZone | undefined;
-}
-
 /**
- * Returns the zone that a VTIMEZONE component describes (RFC 5545 3.6.5).
+ * Returns the TZID of a VTIMEZONE component and the zone that it describes (RFC 5545 3.6.5). The zone is `undefined` if
+ * there are no offsets. Some programs write only the TZID, which is then the name of a known zone.
  * @throws CalendarError
  */
-export function describedZone(component: ICAL.Component, ruleTime: RuleTime): DescribedZone {
+export function describedZone(
+  component: ICAL.Component,
+  ruleTime: RuleTime,
+): readonly [tzid: string, zone: TimeZone | undefined] {
   const observances = [
     ...component.getAllSubcomponents('standard'),
     ...component.getAllSubcomponents('daylight'),
@@ -139,7 +130,7 @@ export function describedZone(component: ICAL.Component, ruleTime: RuleTime): De
     return transitions[low - 1]?.offset ?? initial;
   });
   const tzid = String(component.getFirstPropertyValue('tzid'));
-  return { tzid, zone: observances.length === 0 ? undefined : zone };
+  return [tzid, observances.length === 0 ? undefined : zone];
 }
 
 /** Returns the transitions to an observance. The local time of a transition has the offset before it (TZOFFSETFROM). */
