@@ -44,9 +44,11 @@ export const compareCommand = defineCommand({
     const progress = progressBar(stderr);
     for await (const outcome of compare(service, recordings.values())) {
       progress.show(`${counts.same + counts.different + counts.missing} calls made`);
-      counts[outcome.verdict] += 1;
+      const [first] = outcome.differences;
+      const verdict = first === undefined ? 'same' : first.kind === 'no answer' ? 'missing' : 'different';
+      counts[verdict] += 1;
       addKinds(kinds, outcome);
-      if (!verbose || outcome.verdict === 'same') continue;
+      if (!verbose || first === undefined) continue;
       progress.clear();
       stdout.write(`${outcome.call}:\n`);
       for (const one of outcome.differences) stdout.write(`  ${headOf(one)}: ${excerptsOf(one)}\n`);

@@ -3,7 +3,7 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { sameButSpace, type TreeKind, treeDifferences } from './differences';
-import { answerForm, type UpstreamAnswer } from './read-answer';
+import { answerForm } from './read-answer';
 import { callText, type RecordedAnswer, type Recording } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -11,8 +11,7 @@ import type { RemoteService } from './upstream';
 export interface Outcome {
   /** This is the call in readable form: `SelectEvents(month=3, year=2026) by httpget`. */
   readonly call: string;
-  readonly verdict: 'same' | 'different' | 'missing';
-  /** This is empty if both answers are the same, and has one item if there is no answer. */
+  /** This is empty if both answers are the same. If there is no answer, its only item has the kind `no answer`. */
   readonly differences: readonly Difference[];
 }
 
@@ -44,42 +43,28 @@ export async function* compare(
   const calls = [...recordings].flatMap((recording) =>
     recording.bindings.map((binding) => ({ ...recording, binding })),
   );
-  const played = playAll(
-    calls,
-    (one) => play(service, one),
-    ({ verdict }) => verdict === 'missing',
-  );
-  for await (const [{ call, binding }, result = missing('not sent')] of played)
-    yield { call: `${callText(call)} by ${binding}`, ...result };
+  const isMissing = ([first]: readonly Difference[]) => first?.kind === 'no answer';
+  const played = playAll(calls, (one) => play(service, one), isMissing);
+  for await (const [{ call, binding }, differences = unlike('no answer', 'not sent')] of played)
+    yield { call: `${callText(call)} by ${binding}`, differences };
 }
-
-type Result = Omit<Outcome, 'call'>;
 
 async function play(
   service: RemoteService,
   { call, binding, answer: recorded }: Recording & { readonly binding: BindingName },
-): Promise<Result> {
+): Promise<readonly Difference[]> {
   const got = await service.call(call, binding).catch(networkFailure);
-  if (typeof got === 'string') return missing(got);
+  if (typeof got === 'string') return unlike('no answer', got);
   const { raw, answer } = got;
-  if (answer === undefined && (raw.status === 404 || raw.status === 503))
-    return missing(`status ${raw.status}`);
-  const differences = answer === undefined ? [unreadable(raw)] : answerDifferences(recorded, answer);
-  return { verdict: differences.length === 0 ? 'same' : 'different', differences };
-}
-
-function missing(why: string): Result {
-  return { verdict: 'missing', differences: [unlike('no answer', why)] };
+  if (answer !== undefined) return answerDifferences(recorded, answer);
+  if (raw.status === 404 || raw.status === 503) return unlike('no answer', `status ${raw.status}`);
+  // The answer is a web page, or has the shape of another binding.
+  return unlike('unreadable answer', answerForm(raw), raw.body.toString('utf8').slice(0, 40));
 }
 
 /** Returns a difference without a place, because no texts were compared. */
-function unlike(kind: DifferenceKind, name: string, given = ''): Difference {
-  return { kind, name, character: 0, recorded: '', given };
-}
-
-/** Describes an answer that is a web page or has the shape of another binding. */
-function unreadable(raw: UpstreamAnswer): Difference {
-  return unlike('unreadable answer', answerForm(raw), raw.body.toString('utf8').slice(0, 40));
+function unlike(kind: DifferenceKind, name: string, given = ''): readonly Difference[] {
+  return [{ kind, name, character: 0, recorded: '', given }];
 }
 
 /** `text` is any other difference, for example in markup or comments, or in answers that are neither JSON nor XML. */
