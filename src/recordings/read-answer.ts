@@ -45,7 +45,8 @@ export function readAnswer(
   const isSoap = binding === 'soap11' || binding === 'soap12';
   if (!isSoap && status === 500 && type === 'text/plain') {
     // Errors of GET and POST are encoded for HTML (contract 5.2).
-    return { fault: { code: 'Server', text: unescapeMarkup(text.replace(/\r\n$/, '')) } };
+    const shown = unescapeMarkup(text.replace(/\r\n$/, ''));
+    return { fault: { code: 'Server', text: shown, actor: undefined, detail: undefined } };
   }
   const root = type === MEDIA_TYPES[binding] ? rootOf(text) : undefined;
   if (root === undefined) return undefined;
@@ -101,14 +102,7 @@ function faultIn(fault: Element): RecordedAnswer | undefined {
   const actor = child(fault, 'faultactor')?.text ?? child(fault, 'Node')?.text;
   const details = child(fault, 'detail') ?? child(fault, 'Detail');
   const detail = details?.source.slice(details.contentStart, details.contentEnd);
-  return {
-    fault: {
-      code,
-      text,
-      ...(actor === undefined ? {} : { actor }),
-      ...(detail?.trim() ? { detail } : {}),
-    },
-  };
+  return { fault: { code, text, actor, detail: detail?.trim() ? detail : undefined } };
 }
 
 function textOf(element: Element, path: readonly string[]): string | undefined {

@@ -12,9 +12,9 @@ export interface RecordedFault {
   /** HTTP GET and POST send no code. Their faults have `Server`. */
   readonly code: 'Client' | 'Server';
   readonly text: string;
-  readonly actor?: string;
+  readonly actor: string | undefined;
   /** The detail is well-formed XML. GET and POST have none. */
-  readonly detail?: string;
+  readonly detail: string | undefined;
 }
 
 export interface Recording {
@@ -84,15 +84,11 @@ export function readRecording(text: string): Recording | undefined {
 function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
   if (typeof result === 'string' || result === null) return { result };
   if (!isObject(fault) || typeof fault.text !== 'string') return undefined;
-  const { code, text, actor, detail } = fault;
+  const { code, text } = fault;
+  const [actor, detail] = [fault.actor, fault.detail].map((value) =>
+    typeof value === 'string' ? value : undefined,
+  );
   if (code !== 'Client' && code !== 'Server') return undefined;
-  if (typeof detail === 'string' && typeof parseXml(detail) === 'string') return undefined;
-  return {
-    fault: {
-      code,
-      text,
-      ...(typeof actor === 'string' ? { actor } : {}),
-      ...(typeof detail === 'string' ? { detail } : {}),
-    },
-  };
+  if (detail !== undefined && typeof parseXml(detail) === 'string') return undefined;
+  return { fault: { code, text, actor, detail } };
 }
