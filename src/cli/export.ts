@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chmod, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,15 +47,12 @@ export const exportCommand = defineCommand({
 
 /** Returns a function that writes with back-pressure. The export ends if its reader has ended (`| head`). */
 function into(target: NodeJS.WritableStream, name: string): WritePart {
-  let failure: Error | undefined;
-  target.on('error', (error: Error) => {
-    failure ??= error;
-  });
-  return async (part) => {
-    if (failure === undefined && target.write(part)) return;
-    if (failure === undefined) await once(target, 'drain').catch(() => {});
-    if (failure !== undefined) throw unwritable(name, failure);
-  };
+  // Without a listener an error would end the process. The callback of `write` reports it, too.
+  target.on('error', () => {});
+  return (part) =>
+    new Promise((resolve, reject) => {
+      target.write(part, (error) => (error ? reject(unwritable(name, error)) : resolve()));
+    });
 }
 
 /** Writes a temporary file and renames it at the end. A device or pipe is written directly. */
