@@ -14,7 +14,6 @@ import { Upstream } from '../recordings/upstream';
 import { checkDraft } from '../transfer/check/draft';
 import { RowRefusal, TransferError } from '../transfer/errors';
 import { defaultOptions } from '../transfer/import-options';
-import { Notes } from '../transfer/notes';
 import { refuseEmpty, refuseOtherText } from '../transfer/read/signatures';
 import { fileBytes } from '../transfer/read/source';
 import { openText } from '../transfer/read/text';
@@ -140,20 +139,16 @@ async function recordedSamples(folder: string, setting: AnswerSetting): Promise<
   const { recordings } = await readRecordings(folder);
   const { answers: found, leftOut } = answersOfSetting(setting, folder, recordings.values());
   const answers = found.map(({ result }) => result);
+  const samples = { name: folder, answers, leftOut };
   if (setting === 'LIST_FORMAT')
-    return {
-      name: folder,
-      answers,
-      leftOut,
-      none: 'has no list with an event: record months that have events.',
-    };
+    return { ...samples, none: 'has no list with an event: record months that have events.' };
   // The answer with an event is probably longer than the answer for a missing event.
   const [text = ''] = answers.map((one) => one?.trim() ?? '').sort((one, other) => other.length - one.length);
   const none =
     text === ''
       ? `has no answer of SelectEvent for ${setting} that is an event in JSON or XML. Record some with events-query record --events. For events in text, docs/events.md shows a format file.`
       : `has answers of SelectEvent for ${setting} such as ${quoted(text, 60)}, which are not events in JSON or XML: for events in text, docs/events.md shows a format file.`;
-  return { name: folder, answers, leftOut, answerKind: 'events', none };
+  return { ...samples, answerKind: 'events', none };
 }
 
 /** Requests all months of two years, because one month may lack times of day, or events without a location. */
@@ -174,9 +169,8 @@ async function monthsOf(from: string): Promise<Samples> {
 function infer({ name, answers, none, ...options }: Samples, timeZone: string): InferredFile {
   const { zone } = defaultOptions(timeZone);
   const place = { file: name, unit: 'element', number: 1 } as const;
-  const notes = new Notes(zone);
   const refusalOf = ({ draft, sourceOf }: ReadEvent) => {
-    const checked = checkDraft({ place, draft, sourceOf }, notes);
+    const checked = checkDraft({ place, draft, sourceOf });
     return checked instanceof RowRefusal ? checked.why : undefined;
   };
   try {

@@ -65,13 +65,9 @@ export function answersOfSetting(setting: AnswerSetting, folder: string, recordi
       answers.push({ name, askedId: isSingle ? call.args.intEventID : undefined, result: answer.result });
     } else if (isSingle && setting === 'LIST_FORMAT') singles += 1;
   }
-  const leftOut = [
-    ...(faults > 0 ? [`not read from ${folder}: ${pluralize(faults, 'call')} that got a fault`] : []),
-    ...(singles > 0
-      ? [
-          `not read from ${folder}: ${pluralize(singles, 'answer')} of SelectEvent, because only lists are read`,
-        ]
-      : []),
-  ];
-  return { answers, leftOut };
+  const leftOut: string[] = [];
+  if (faults > 0) leftOut.push(`${pluralize(faults, 'call')} that got a fault`);
+  if (singles > 0)
+    leftOut.push(`${pluralize(singles, 'answer')} of SelectEvent, because only lists are read`);
+  return { answers, leftOut: leftOut.map((what) => `not read from ${folder}: ${what}`) };
 }

@@ -43,12 +43,9 @@ export async function stageAll(
       const draft = isRefused || hasDraft ? row : readRow(row, rules);
       if (draft === undefined) continue;
       read += 1;
-      const event = draft instanceof RowRefusal ? draft : checkDraft(draft, notes);
-      if (event instanceof RowRefusal) refuse(event);
-      else {
-        const askedId = hasDraft ? row.askedId : undefined;
-        if (await batch.add({ event, askedId, place: row.place, sequence: read })) listener.progress?.(read);
-      }
+      const checked = draft instanceof RowRefusal ? draft : checkDraft(draft, notes);
+      if (checked instanceof RowRefusal) refuse(checked);
+      else if (await batch.add({ ...checked, sequence: read })) listener.progress?.(read);
     }
   }
   await batch.end();

@@ -6,6 +6,7 @@ import { type Field, idOf, MAX_ID, specOf, TEXT_FIELDS, type TextField } from '.
 import { type Advice, RowRefusal } from '../errors';
 import { DIGEST_PREFIX, type DraftRow, type EventRecord, type Place } from '../event-record';
 import type { Notes } from '../notes';
+import type { Staged } from '../target';
 import { characterOutsideXml, extraProblem, isSafeAddress } from './values';
 
 /** The refusal of a row without a title or a start has only this advice. */
@@ -29,8 +30,8 @@ function sourceIn(draft: EventDraft): (field: Field) => SourceValue {
  * Turns a row into an event, or returns the refusal of its first wrong field, which names the place, the field, its
  * value and what is allowed. This refusal carries the refusals of the other fields.
  */
-export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusal {
-  const { place, draft, sourceOf = sourceIn(draft) } = row;
+export function checkDraft(row: DraftRow, notes?: Notes): Omit<Staged, 'sequence'> | RowRefusal {
+  const { place, draft, askedId, sourceOf = sourceIn(draft) } = row;
   const refusals = [...(row.refusals ?? [])];
   const refuse = (field: Field, allowed: string, advice?: Advice) => {
     refusals.push(refusalOf(place, sourceOf(field), allowed, advice));
@@ -56,9 +57,9 @@ export function checkDraft(row: DraftRow, notes: Notes): EventRecord | RowRefusa
   const problem = extraProblem(draft.extra);
   if (problem !== undefined) refusals.push(new RowRefusal(place, problem));
   if (isBroken || refusals.length > 0) return combined(refusals);
-  notes.countRow(row);
+  notes?.countRow(row);
   const uid = texts.uid || derivedUid(id, { ...texts, ...times });
-  return { id, ...texts, uid, ...times, extra: draft.extra };
+  return { event: { id, ...texts, uid, ...times, extra: draft.extra }, askedId, place };
 }
 
 /**
