@@ -91,7 +91,6 @@ async function toFile(
   }
 }
 
-/** Removes the temporary file when a signal ends the process. */
 function removeOnStop(file: string): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
     rmSync(file, { force: true });

@@ -63,7 +63,6 @@ async function identifyRows(session: Session): Promise<void> {
   );
 }
 
-/** Contains the times of a row and of its stored event. */
 interface Pair {
   readonly sequence: number;
   readonly row: Bounds;

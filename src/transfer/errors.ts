@@ -34,7 +34,6 @@ export class TransferError extends UserError {
   }
 }
 
-/** Returns the error for bytes that are not text in the expected encoding. */
 export function encodingError(file: string, encoding?: string, cause?: unknown): TransferError {
   const effect = `names another encoding${encoding === undefined ? ', such as windows-1252' : ''}`;
   return new TransferError(`${file} is not ${encoding ?? 'UTF-8'} text`, {

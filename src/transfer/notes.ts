@@ -51,7 +51,6 @@ export class Notes {
     this.#counted.set(assumption, counted);
   }
 
-  /** Counts the assumptions about the event of a row. */
   countRow({ draft: { id, uid, start, end, extra }, askedId, isEndDate = false }: DraftRow): void {
     const floating = [start, end].filter((time) => time?.isFloating).length;
     if (floating > 0 && !this.zone.isChosen) this.count('floating', this.zone.name, floating);

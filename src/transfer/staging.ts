@@ -214,7 +214,6 @@ interface Repeated {
   readonly field: 'uid' | 'id';
   readonly value: string;
   readonly place: Place;
-  /** This is the place of the first row with this value. */
   readonly first: Place;
 }
 

@@ -8,7 +8,6 @@ const FLAGS: ReadonlySet<string> = new Set(['cancelled', 'canceled', 'iscancelle
 /** Matches the whole value, because `cancellation pending` is another status. */
 const CANCELLED = /^cancell?ed$/i;
 
-/** Returns true for a column that may say that an event is cancelled. */
 export function mayCancel(name: string): boolean {
   const plain = normalized(name);
   return STATUS.has(plain) || FLAGS.has(plain);
@@ -36,7 +35,6 @@ const RECURRING: ReadonlySet<string> = new Set([
 
 const NONE = /^(?:none|never|once)$/i;
 
-/** Returns true for a column that may hold a recurrence rule. */
 export function mayRecur(name: string): boolean {
   return RECURRING.has(normalized(name));
 }

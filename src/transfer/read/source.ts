@@ -65,7 +65,6 @@ function unreadable(file: string, error: unknown): Error {
 /** A message names at most this many files. */
 const MAX_FILES_TOLD = 5;
 
-/** Lists the names of the sources for a message. */
 export function namesOf(sources: readonly Source[]): string {
   const names = sources.slice(0, MAX_FILES_TOLD).map(({ name }) => name);
   return names.join(', ') + (sources.length > MAX_FILES_TOLD ? ' and others' : '');

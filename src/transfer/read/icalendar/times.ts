@@ -109,7 +109,6 @@ export function shifted(other: CalendarTime, occurrence: CalendarTime, moved: Ca
   return { isDate: moved.isDate, zone, localTime: other.localTime + shift };
 }
 
-/** Returns the time as a draft of an event has it: a date, or an instant. */
 export function toDraftTime(time: CalendarTime): DraftTime {
   return draftTime(instantOfTime(time), time.isDate);
 }
