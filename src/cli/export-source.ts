@@ -3,7 +3,7 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config';
 import { ServiceUnavailableError } from '../contract/errors';
-import { codeOf, networkFailure, UsageError, UserError } from '../lib/errors';
+import { networkFailure, UsageError, UserError } from '../lib/errors';
 import type { AdminPage } from '../ops/admin';
 import { localHost } from '../ops/listen';
 import type { Observe } from '../ops/observations';
@@ -128,16 +128,22 @@ async function exportFromOwner(
     throw failed(networkFailure(error));
   })) as [http.IncomingMessage];
   if (response.headers[OWNER_HEADER] !== String(pid)) throw failed('another program answers there');
-  const endedEarly = 'the connection ended before the last event';
-  try {
-    if (response.statusCode === 503) throw failed((await text(response)).replace(/\.\n$/, ''));
-    if (response.statusCode !== 200) throw failed(`the answer has status ${response.statusCode}`);
-    for await (const part of response) await write(part);
-  } catch (error) {
-    // Only an error of the connection has a code, and must not blame the target of the export.
-    throw codeOf(error) === '' ? error : failed(endedEarly);
-  }
+  if (response.statusCode === 503) throw failed((await text(partsOf(response, failed))).replace(/\.\n$/, ''));
+  if (response.statusCode !== 200) throw failed(`the answer has status ${response.statusCode}`);
+  for await (const part of partsOf(response, failed)) await write(part);
   const count = response.trailers[COUNT_TRAILER];
-  if (count === undefined) throw failed(endedEarly);
+  if (count === undefined) throw failed('the connection ended before the last event');
   return Number(count);
+}
+
+/** Yields the body. If the connection breaks, the error says so, and does not blame the target of the export. */
+async function* partsOf(
+  response: http.IncomingMessage,
+  failed: (reason: string) => TransferError,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of response) yield part as Uint8Array;
+  } catch {
+    throw failed('the connection ended before the last event');
+  }
 }
