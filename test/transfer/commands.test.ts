@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import promises, { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +14,7 @@ import { newRecording } from '../support/recording';
 import { type Command, collect, runCommand } from '../support/run-command';
 import { vcalendar, vevent } from './support';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'events-commands-'));
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'events-commands-'));
 
 /** This folder has a link to a file that is gone. */
 const UNREADABLE = path.join(folder, 'linked');
@@ -51,23 +41,16 @@ describe('import', () => {
     return { context, shown: () => text.stderr.split('\r\u001b[K').slice(1) };
   };
 
+  const LEFT_OUT = /^left out: standard input, line 3: uid .*\n$/;
   test.each([
     ['an error', [], 1, [/^standard input, line 3: uid /]],
-    [
-      'what is left out',
-      ['--skip-bad', '--dry-run'],
-      0,
-      [/^left out: standard input, line 3: uid .*\n$/, /^$/],
-    ],
-  ] as const)(
-    'on a terminal the progress is removed before %s is written',
-    async (_what, argv, code, errors) => {
-      const { context, shown } = onTerminal('uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n');
-      expect(await importCommand([...argv, '-'], context)).toBe(code);
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(shown()).toEqual(['2 rows read', ...errors.map((error) => expect.stringMatching(error))]);
-    },
-  );
+    ['what is left out', ['--skip-bad', '--dry-run'], 0, [LEFT_OUT, /^$/]],
+  ])('on a terminal the progress is removed before %s is written', async (_what, argv, code, errors) => {
+    const { context, shown } = onTerminal('uid,title,start\na,A,2026-03-01\na,B,2026-03-02\n');
+    expect(await importCommand([...argv, '-'], context)).toBe(code);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(shown()).toEqual(['2 rows read', ...errors.map((error) => expect.stringMatching(error))]);
+  });
 
   test('an import that waits for another one says so, without the progress before it', async () => {
     const { context, shown } = onTerminal('title,start\nA,2026-03-01\n');
@@ -88,10 +71,8 @@ describe('import', () => {
     const argv = ['--skip-bad', '--dry-run', '-'];
     const rows = 'title,start\na,soon\nb,2026-03-01\n,2026-03-01T09:00\n';
     const { code, out, err } = await run(importCommand, argv, rows);
-    expect([code, out]).toEqual([
-      0,
-      expect.stringContaining('read 3, added 1, changed 0, unchanged 0, removed 0, refused 2'),
-    ]);
+    expect(code).toBe(0);
+    expect(out).toContain('read 3, added 1, changed 0, unchanged 0, removed 0, refused 2');
     expect(out).not.toContain('without an offset');
     expect(err).toMatch(
       /^left out: standard input, line 2: start must be .*, not "soon"\nleft out: .*, line 4: title is missing.*\n$/,
@@ -115,8 +96,6 @@ describe('import', () => {
 
   test.each([
     [['-'], 'title,start\na,soon\n', /^standard input, line 2: start must be .*, not "soon"\n$/],
-    [['no-such-file.csv'], '', /^no-such-file.csv can't be read: there is no such file.\n$/],
-    [[__dirname], '', /is a folder without event files/],
     [[UNREADABLE], '', /^\S+events\.csv can't be read: there is no such file\.\n$/],
     [
       ['--map', 'end=Ende', '-'],
@@ -218,16 +197,16 @@ describe('export', () => {
     const link = path.join(links, 'events.json');
     writeFileSync(file, 'old');
     // The usual umask would remove the last permission, so it is set afterwards.
-    chmodSync(file, 0o602);
+    fs.chmodSync(file, 0o602);
     symlinkSync(path.join('far', 'events.json'), link);
     const dangling = path.join(links, 'later.json');
     symlinkSync(path.join('far', 'later.json'), dangling);
     for (const out of [link, dangling]) {
       expect(await run(exportCommand, ['--out', out])).toMatchObject({ code: 0 });
-      expect(lstatSync(out).isSymbolicLink()).toBe(true);
+      expect(fs.lstatSync(out).isSymbolicLink()).toBe(true);
       expect(JSON.parse(await readFile(out, 'utf8'))).toBeInstanceOf(Array);
     }
-    expect((statSync(file).mode & 0o777).toString(8)).toBe('602');
+    expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('602');
     expect(readdirSync(path.join(links, 'far'))).toEqual(['events.json', 'later.json']);
   });
 
@@ -257,13 +236,6 @@ describe('export', () => {
       code: 1,
       out: '',
       err: `${full} can't be written: the disk is full.\n`,
-    });
-  });
-
-  test('an unknown format is wrong use', async () => {
-    expect(await run(exportCommand, ['--format', 'xml'])).toMatchObject({
-      code: 2,
-      err: '--format must be one of json, csv, ics, not "xml".\n',
     });
   });
 });

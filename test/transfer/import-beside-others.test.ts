@@ -16,6 +16,7 @@ import { Staging } from '../../src/transfer/staging';
 import { WRITERS } from '../../src/transfer/writers';
 import { describeDataSet, GENERATED } from '../data/data-sets';
 import { PATIENT, usePostgres } from '../support/databases';
+import { deferred } from '../support/deferred';
 import { importAndExport } from './import-and-export';
 import { importText } from './support';
 import { A, B, jsonSource, useStore } from './use-store';
@@ -80,21 +81,18 @@ describe('beside others on a Postgres server', () => {
   });
 
   test('a store that fails while more rows are awaited ends the import with its error', async () => {
-    let fail = (): void => {};
-    const failed = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
+    const failed = deferred();
     const session: Session = {
       query: async (text) => {
         if (!text.startsWith('INSERT')) return [];
-        fail();
+        failed.resolve();
         throw new Error('the connection is lost');
       },
       script: async () => {},
     };
     const slow = bytesSource('slow.csv', async function* () {
       yield Buffer.from(`title,start\n${'A,2026-03-01\n'.repeat(2100)}`);
-      await failed;
+      await failed.promise;
       // At the end of the turn Node reports a rejection that has no handler.
       await sleep(1);
     });
@@ -108,20 +106,17 @@ describe('beside others on a Postgres server', () => {
   });
 
   test('an import that waits for its input blocks no other', async () => {
-    let go = (): void => {};
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const gate = deferred();
     const slow = bytesSource('slow.json', async function* () {
       yield Buffer.from(`[${JSON.stringify(A)},`);
-      await gate;
+      await gate.promise;
       yield Buffer.from(`${JSON.stringify(B)}]`);
     });
     const waiting = importText(store.database, slow);
     const other = await openWriter(engine.config(), ignoreObservations, PATIENT);
     expect(await importText(other, jsonSource('b.json', { ...A, uid: 'c' }))).toMatchObject({ added: 1 });
     await other.close();
-    go();
+    gate.resolve();
     expect(await waiting).toMatchObject({ added: 2 });
     expect(await store.uids()).toEqual([
       [1, 'c'],

@@ -23,11 +23,8 @@ import { A, B, jsonSource, useStore } from './use-store';
 /** Many formats lose some of these values. */
 const ODD = [
   {
-    ...A,
-    id: 5,
-    title: ' "A", b;c\\n\n\td ',
+    ...{ ...A, id: 5, title: ' "A", b;c\\n\n\td ', location: "\uFEFF'" },
     description: '\uFEFFé\u{1F600}\nBEGIN:VEVENT\n,;\\\uFEFF',
-    location: "\uFEFF'",
   },
   { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },
   { uid: 'c/"c', title: 'null', description: 'x'.repeat(300), start: '9999-12-30', end: '9999-12-31' },
@@ -302,9 +299,8 @@ describeEngines((engine) => {
     const day = { id: 4, title: 'D', start: '2026-03-01' };
     const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2), day);
     const { notes } = await importText(store.database, answers, { kept: ['uid', 'end', 'allDay'] });
-    expect(notes).toEqual([
-      'new starts of stored events (2) were ignored, because these answers show no end',
-    ]);
+    const note = 'new starts of stored events (2) were ignored, because these answers show no end';
+    expect(notes).toEqual([note]);
   });
 
   test('a row that would have too many extra fields with those that are stored is refused alone', async () => {
@@ -319,10 +315,8 @@ describeEngines((engine) => {
     const { changed, leftOut } = await importText(store.database, jsonSource('b.json', ...rows), options);
     const sentence =
       'must have at most 64 extra fields of 65536 bytes, as JSON, together with the stored fields';
-    expect([changed, leftOut]).toEqual([
-      1,
-      [2, 3, 4].map((element) => `b.json, element ${element}: ${sentence}`),
-    ]);
+    expect(changed).toBe(1);
+    expect(leftOut).toEqual([2, 3, 4].map((element) => `b.json, element ${element}: ${sentence}`));
   });
 
   const extras = async () =>

@@ -10,10 +10,10 @@ Final exam,05/30/2026,10:00 AM,05/30/2026,1:00 PM,False,50 multiple choice quest
 Field day,06/01/2026,,06/02/2026,,True,,,False
 `;
 
-const WEEKDAYS =
-  'Mon Monday Tue Tues Tuesday Wed Wednesday Thu Thurs Thursday Fri Friday Sat Saturday Sun Sunday'.split(
-    ' ',
-  );
+const WEEKDAYS = [
+  ...['Mon', 'Monday', 'Tue', 'Tues', 'Tuesday', 'Wed', 'Wednesday', 'Thu', 'Thurs', 'Thursday'],
+  ...['Fri', 'Friday', 'Sat', 'Saturday', 'Sun', 'Sunday'],
+];
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
@@ -56,7 +56,6 @@ const TAKEN: Readonly<Record<string, Taken>> = {
     ['Sitzung 2026-03-02T09:00 2026-03-02T10:30'],
     map(['title', 'titel'], ['start', 'Beginnt am+Beginnt um'], ['end', 'Endet am+Endet um']),
   ],
-  'a first line sep=': ['sep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n', ['a, b 2026-03-01 2026-03-02']],
   'blank lines before sep=': [
     '\ufeff\r\n \r\nsep=;\r\nTitle;Start\r\na, b;2026-03-01\r\n',
     ['a, b 2026-03-01 2026-03-02'],
@@ -181,11 +180,6 @@ const TAKEN: Readonly<Record<string, Taken>> = {
     ['a 2026-03-01 2026-03-03'],
     { timeZone: 'Europe/Berlin' },
   ],
-  "Microsoft Graph's nested JSON": [
-    '[{"id":"AAMk","subject":"a","start":{"dateTime":"2026-03-01T09:00:00.0000000","timeZone":"UTC"}}]',
-    ['a 2026-03-01T09:00 2026-03-01T09:00'],
-    map(['start', 'start.dateTime'], ['uid', 'id']),
-  ],
   'a day and a time of day that an object holds': [
     '[{"title":"a","when":{"day":"2026-03-01","at":"09:00"}}]',
     ['a 2026-03-01T09:00 2026-03-01T09:00'],
@@ -205,10 +199,6 @@ const TAKEN: Readonly<Record<string, Taken>> = {
     'Nr.,Datum,Von,Bis\na,2026-03-01,9:00,10:30\n',
     ['a 2026-03-01T09:00 2026-03-01T10:30'],
     map(['title', 'Nr.'], ['start', 'datum+von'], ['end', 'datum+bis'], ['location', 'Nr.']),
-  ],
-  'the one list of a pretty-printed object': [
-    JSON.stringify({ d: { results: [{ Title: 'a', Start: '2026-03-01' }], __next: null } }, null, 2),
-    ['a 2026-03-01 2026-03-02'],
   ],
   'a calendar that has a name and its events': [
     '{"name":"Town","tags":["x"],"errors":[],"items":[{"Was":"a","start":"2026-03-01","attendees":[{"n":1}]}]}\n',
@@ -249,10 +239,6 @@ const TAKEN: Readonly<Record<string, Taken>> = {
     'Title;Start Date;Start Time;All Day Event\na;01.03.2026 00:00:00;30.12.1899 09:00:00;0\n;;;\nb;02.03.2026 00:00:00;;-1\n;;;;;\n',
     ['a 2026-03-01T09:00 2026-03-01T09:00', 'b 2026-03-02 2026-03-03'],
   ],
-  "Access' day of both its times": [
-    'Title;Date;StartTime;EndTime\na;01.03.2026 00:00:00;30.12.1899 09:00:00;30.12.1899 10:30:00\n',
-    ['a 2026-03-01T09:00 2026-03-01T10:30'],
-  ],
   'names of times with other values': [
     'title,date,from,to,until,begin,finish\nTrip,2026-03-01,Berlin,Paris,dark,Gate 1,Gate 2\n',
     ['Trip 2026-03-01 2026-03-02'],
@@ -275,14 +261,8 @@ test.each(Object.entries(TAKEN))('%s', async (_, [text, expected, options = {}])
 describe('an answer of this service', () => {
   const ROWS = [
     {
-      id: 7,
-      title: '"a" & <b>',
-      description: 'x\ny',
-      location: 'Hall, 1',
-      url: '/a?b&c',
-      category: 'x, y',
-      start: '2026-03-01',
-      end: '2026-03-03',
+      ...{ id: 7, title: '"a" & <b>', description: 'x\ny', location: 'Hall, 1', url: '/a?b&c' },
+      ...{ category: 'x, y', start: '2026-03-01', end: '2026-03-03' },
     },
     { id: 9, title: '\uFEFFb', start: '2026-03-01T09:00:00.250Z', end: '2026-03-01T10:00:00Z' },
   ];
