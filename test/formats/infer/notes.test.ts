@@ -10,18 +10,12 @@ test('the text around the events is kept, and a number whose name means count be
   const event = { Id: 7, Title: 'a{b}', Start: '2026-03-01' };
   const others = { Total: 'all', ok: 1, page: 1 };
   const always = 'the format always writes these values around the events';
-  expect(
-    inferred({ Count: 1, Rows: '1', ...others, note: '{x}', of: [{ rows: 1, d: [event] }] }),
-  ).toMatchObject({
-    list: {
-      ...{ Count: '{count}', Rows: '{count:text}', ...others, note: '{{x}}' },
-      of: [{ rows: '{count}', d: '{events}' }],
-    },
-    notes: [`${always}: ok, page`],
-  });
-  expect(inferred('<l count="1"><e><id>1</id><title>a</title><start>2026-03-01</start></e></l>').list).toBe(
-    '<l count="{count}">{events}</l>',
-  );
+  const list = {
+    ...{ Count: '{count}', Rows: '{count:text}', ...others, note: '{{x}}' },
+    of: [{ rows: '{count}', d: '{events}' }],
+  };
+  const answer = { Count: 1, Rows: '1', ...others, note: '{x}', of: [{ rows: 1, d: [event] }] };
+  expect(inferred(answer)).toMatchObject({ list, notes: [`${always}: ok, page`] });
   const beside = { paging: { page: 1, total: 1 }, others: [{ total: 1 }], items: [event] };
   expect(inferred(beside)).toMatchObject({
     list: { ...beside, paging: { page: 1, total: '{count}' }, items: '{events}' },
@@ -36,9 +30,8 @@ test('the text around the events is kept, and a number whose name means count be
 
 test('differences are quoted', () => {
   const notes = (text: string) => inferred(text).notes;
-  expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([
-    expect.stringMatching(/^from character \d+ \(the same to a parser\): the format writes ".*", not ".*"$/),
-  ]);
+  const same = /^from character \d+ \(the same to a parser\): the format writes ".*", not ".*"$/;
+  expect(notes('[{"id":1,"title":"\\u0041 b","start":"2026-03-01"}]')).toEqual([expect.stringMatching(same)]);
   expect(notes('id,title,start\n1,a,2026-03-01\n')).toEqual([
     expect.stringMatching(/^from character 15: the format writes ".*\\r\\n.*", not ".*\\n.*"$/),
   ]);
@@ -51,12 +44,9 @@ test('differences are quoted', () => {
   );
   const answer = (title: string, index: number) =>
     `[{"id":${index + 1},"title":"${title}","start":"2026-03-01"}]`;
+  const often = /^in 1 of 3 answers, from character \d+ \(the same to a parser\): the format writes/;
   const others = ['a', '\\u0041', 'b'].map(answer);
-  expect(inferFormat(others, BERLIN).notes).toEqual([
-    expect.stringMatching(
-      /^in 1 of 3 answers, from character \d+ \(the same to a parser\): the format writes/,
-    ),
-  ]);
+  expect(inferFormat(others, BERLIN).notes).toEqual([expect.stringMatching(often)]);
 });
 
 test('an answer whose JSON a program broke is a problem, and no answer without events', () => {
@@ -72,22 +62,17 @@ test('an answer whose JSON a program broke is a problem, and no answer without e
 
 test('if no answer with events is JSON, the answers without events do not hide it', () => {
   const scripts = [1, 2].map((day) => `[{"id":${day},"title":"a","start":new Date(2026,2,${day})}]`);
-  const propose =
-    (...answers: readonly string[]) =>
-    () =>
-      inferFormat(answers, BERLIN);
-  expect(propose('[]', ...scripts)).toThrow(
-    '2 of 3 answers are not JSON; the first of them has a mistake at "',
-  );
-  expect(propose('[]', ...scripts)).toThrow('"start\\":new Date(2026');
-  expect(propose('[]', '{"d":[]}')).toThrow('it has no objects or elements that could be events');
+  const hidden = () => inferFormat(['[]', ...scripts], BERLIN);
+  expect(hidden).toThrow('2 of 3 answers are not JSON; the first of them has a mistake at "');
+  expect(hidden).toThrow('"start\\":new Date(2026');
+  const empty = () => inferFormat(['[]', '{"d":[]}'], BERLIN);
+  expect(empty).toThrow('it has no objects or elements that could be events');
 });
 
 test('a note names another column that could be the id, the title or a time', () => {
+  const event = { ID: 7, Title: 'a', StartTime: '2026-03-01T09:00:00', EndTime: '2026-03-01T10:00:00' };
   const notes = (more: object) =>
-    inferred([
-      { ID: 7, Title: 'a', StartTime: '2026-03-01T09:00:00', EndTime: '2026-03-01T10:00:00', ...more },
-    ]).notes.filter((note: string) => note.includes('could be'));
+    inferred([{ ...event, ...more }]).notes.filter((note: string) => note.includes('could be'));
   const others = { EventID: 8, Subject: 'b', Begin: '2026-02-01T00:00:00', Until: '2026-02-02T00:00:00' };
   expect(notes(others)).toEqual([
     '{id} is at "ID", but could be at "EventID"',
@@ -144,15 +129,12 @@ test('a note about a start names a candidate column, and its problem', () => {
   expect(notes('Title;Date;Time\na;01.03.2026;9 Uhr\n')).toEqual([
     'no start was found: no form writes every value at "Time", such as "9 Uhr"',
   ]);
-  expect(notes('Title;Start\na;2026-02-30\n')).toEqual([
-    expect.stringMatching(
-      /^no start was found: with \{start@local:yyyy-MM-dd\} at "Start", start must be an existing date/,
-    ),
-  ]);
+  const refused =
+    /^no start was found: with \{start@local:yyyy-MM-dd\} at "Start", start must be an existing date/;
+  expect(notes('Title;Start\na;2026-02-30\n')).toEqual([expect.stringMatching(refused)]);
+  const unwritten = 'no form writes every value at "start"';
   for (const starts of [[20260301], ['2026-03-01T09:00:00', '2026-03-01T09:00:00Z']])
-    expect(inferred(starts.map((start) => ({ title: 'a', start }))).notes[0]).toContain(
-      'no form writes every value at "start"',
-    );
+    expect(inferred(starts.map((start) => ({ title: 'a', start }))).notes[0]).toContain(unwritten);
 });
 
 describe('a missing id is explained', () => {
@@ -163,12 +145,10 @@ describe('a missing id is explained', () => {
   const differ = 'events with the same "EventID", such as 1, differ at';
   const rows = [1, 2].map((Row) => event(1, 1, { Row }));
 
+  const series = [event(1, 1), event(2, 2), event(1, 8)];
+
   test.each([
-    [
-      'occurrences with the id of their series',
-      [event(1, 1), event(2, 2), event(1, 8)],
-      `${differ} "Begins"`,
-    ],
+    ['occurrences with the id of their series', series, `${differ} "Begins"`],
     ['the number of the row in each list', rows, `${differ} "Row"`, 'EventID, Row'],
     ['zero', [event(1, 1), event(0, 2)], 'an id is a number from 1 to 2147483647, and "EventID" may be 0'],
   ])('%s', (_what, events, why, kept = 'EventID') => {
@@ -192,9 +172,8 @@ describe('a missing id is explained', () => {
     expect(shown.EventID).toBe('{id}');
     expect(notes).toContain('events that are in their list more than once (1) are shown once');
     const months = [[event(1, 1)], [event(1, 1), event(2, 2)]].map((list) => JSON.stringify(list));
-    expect(inferFormat(months, BERLIN).notes).toEqual([
-      'the order is not certain: start and id fit all lists',
-    ]);
+    const note = 'the order is not certain: start and id fit all lists';
+    expect(inferFormat(months, BERLIN).notes).toEqual([note]);
   });
 
   test('answers of SelectEvent need none', () => {

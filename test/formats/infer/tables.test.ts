@@ -88,23 +88,17 @@ describe('tables', () => {
     });
     const either = inferred(text.replace('3/13/2026', '3/12/2026'));
     expect(either).toMatchObject({ event: { 'Start Date': '{extra.Start Date}' }, missing: ['start'] });
-    expect(either.notes[0]).toMatch(
-      /^no start was found: "Start Date" may have the day first, as \{start@local:dd\/MM\/yyyy\}, or the month/,
-    );
+    const question =
+      /^no start was found: "Start Date" may have the day first, as \{start@local:dd\/MM\/yyyy\}, or the month/;
+    expect(either.notes[0]).toMatch(question);
     // In JSON a missing date may be null.
     const ends = [null, '3/13/2026'].map((end) => ({ title: 'a', start: '3/1/2026', end }));
     expect(eventOf(ends).start).toBe('{start@local:M/d/yyyy}');
   });
 
-  test('words for yes and no keep their letter case', () => {
-    for (const [yes, no] of [
-      ['ja', 'nein'],
-      ['JA', 'NEIN'],
-    ]) {
-      const row = (word = '') => `Choir,2026-03-01,${word}\r\n`;
-      const { event } = inferred(`title,start,all day\r\n${row(yes)}${row(no)}`);
-      expect(event['all day']).toBe(`{allDay:${yes}/${no}}`);
-    }
+  test.each(['ja/nein', 'JA/NEIN'])('words for yes and no keep their letter case: %s', (words) => {
+    const rows = words.split('/').map((word) => `Choir,2026-03-01,${word}\r\n`);
+    expect(eventOf(`title,start,all day\r\n${rows.join('')}`)['all day']).toBe(`{allDay:${words}}`);
   });
 
   test('SQL Server: its long form is read, and a column that no form writes is left', () => {
@@ -116,9 +110,8 @@ describe('tables', () => {
     });
     const short = inferred(rows('Mar  1 2026  7:00PM', 'Mar 12 2026  7:00PM'));
     expect(short).toMatchObject({ event: { StartDate: '{extra.StartDate}' }, missing: ['start'] });
-    expect(short.notes[0]).toContain(
-      'no form writes every value at "StartDate", such as "Mar  1 2026  7:00PM"',
-    );
+    const unwritten = 'no form writes every value at "StartDate", such as "Mar  1 2026  7:00PM"';
+    expect(short.notes[0]).toContain(unwritten);
   });
 
   test('of several answers with one line of names every value counts, and no other text', () => {
@@ -138,13 +131,9 @@ describe('tables', () => {
   });
 
   test('the line sep=; and an encoding are the file’s', () => {
-    expect(
-      inferred('sep=|\r\nid|title|start|ort|note|web\r\n1|a|2026-03-01|||\r\n', 'windows-1252'),
-    ).toMatchObject({
-      delimiter: '|',
-      skip: 1,
-      encoding: 'windows-1252',
-      event: { start: '{start}', ort: '{location}', note: '{description}', web: '{url}' },
-    });
+    const event = { start: '{start}', ort: '{location}', note: '{description}', web: '{url}' };
+    const text = 'sep=|\r\nid|title|start|ort|note|web\r\n1|a|2026-03-01|||\r\n';
+    const members = { delimiter: '|', skip: 1, encoding: 'windows-1252', event };
+    expect(inferred(text, 'windows-1252')).toMatchObject(members);
   });
 });

@@ -19,7 +19,6 @@ test.each<[readonly unknown[], string]>([
   [[1772355600, 0], '{extra.start:raw}'],
   [['1772355600000'], '{start:unix-ms-text}'],
   [['01/03/2026', '13/03/2026'], '{start@local:dd/MM/yyyy}'],
-  [['13/03/2026', '25/11/2026'], '{start@local:dd/MM/yyyy}'],
   [['3/12/2026', '3/16/2026'], '{start@local:M/d/yyyy}'],
   [['1.3.26 9:00', '12.11.26 19:30'], '{start@local:d.M.yy H:mm}'],
   [['1 May 2027'], '{start@local:d MMM yyyy}'],
@@ -29,7 +28,6 @@ test.each<[readonly unknown[], string]>([
   [['20260301090000'], '{start@local:yyyyMMddHHmmss}'],
   [['202603010900'], '{start@local:yyyyMMddHHmm}'],
   [['20260301T090000'], '{start@local:yyyyMMddTHHmmss}'],
-  [['1 March 2026 at 9am', '13 March 2026 at 7pm'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['1 March 2026 at 9am', '13 March 2026 at 7PM'], "{start@local:d MMMM yyyy 'at' htt}"],
   [['Sun Mar 01 2026 09:00:00 GMT+0100 (CET)'], '{extra.start}'],
   [['2026-03-01 Hall 2'], '{extra.start}'],
@@ -161,10 +159,8 @@ test.each<[string | number, string | number, string | number, string]>([
   ['2026-03-01T09:00:00', '2026-03-01T10:00:00', '0001-01-01T00:00:00', '@local:yyyy-MM-ddTHH:mm:ss'],
   ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z', '9999-12-31T23:59:59.9999999Z', ':iso'],
   ['2026-03-01 09:00:00', '2026-03-01 10:00:00', '1900-01-01 00:00:00', '@local:yyyy-MM-dd HH:mm:ss'],
-  ['3/1/2026 9:00 AM', '3/13/2026 10:30 PM', '1/1/0001 12:00:00 AM', '@local:M/d/yyyy h:mm tt'],
   ['3/1/2026 9:00 AM', '3/13/2026 10:30 PM', '12/31/9999 12:00:00 AM', '@local:M/d/yyyy h:mm tt'],
   ['01.03.2026 09:00', '13.03.2026 10:00', '01.01.1970', '@local:dd.MM.yyyy HH:mm'],
-  ['01.03.2026 09:00', '13.03.2026 10:00', '31.12.9999', '@local:dd.MM.yyyy HH:mm'],
   ['/Date(1772355600000)/', '/Date(1772359200000)/', '/Date(-62135596800000)/', ':json-date'],
   [1772355600, 1772359200, 0, ':unix-s'],
   ['1772355600000', '1772359200000', '0', ':unix-ms-text'],
@@ -267,13 +263,16 @@ test('two words may be the flag if all events that begin at midnight have one of
   };
   const found = ['no allDay was found: {allDay:S/N} may be at "kind"'];
   expect(notes('S', 'S', 'N', 'N')).toEqual(found);
-  for (const kinds of ['SSSN', 'SNNN', 'SSNM', 'SSSS']) expect(notes(...kinds)).toEqual([]);
-  for (const kinds of [
+  const others = [
     [1, 1, 0, 0],
     ['S', 'S', null, null],
     ['a/b', 'a/b', 'N', 'N'],
-  ])
-    expect(notes(...kinds)).toEqual([]);
+    'SSSN',
+    'SNNN',
+    'SSNM',
+    'SSSS',
+  ];
+  for (const kinds of others) expect(notes(...kinds)).toEqual([]);
   const flagged = [true, true, false, false].map((AllDay, id) => ({
     ...{ id, title: 'a', AllDay },
     start: '2026-03-01T00:00:00',
@@ -288,13 +287,9 @@ test('two words may be the flag if all events that begin at midnight have one of
 
 test('a column of another name may be the end, if each of its times is one, and a note shows how', () => {
   const notes = (...ends: readonly (string | null)[]) => {
-    const starts = ends.map((Fim, index) => ({
-      id: index + 1,
-      title: 'a',
-      start: '2026-03-01T09:00:00Z',
-      Fim,
-    }));
-    return inferred(starts).notes.filter((note: string) => note.startsWith('no end'));
+    const event = { title: 'a', start: '2026-03-01T09:00:00Z' };
+    const events = ends.map((Fim, index) => ({ id: index + 1, ...event, Fim }));
+    return inferred(events).notes.filter((note: string) => note.startsWith('no end'));
   };
   const found = ['no end was found: {end:iso} may be at "Fim"'];
   expect(notes('2026-03-01T10:00:00Z', null, '2026-03-03T00:00:00Z')).toEqual(found);
@@ -304,15 +299,10 @@ test('a column of another name may be the end, if each of its times is one, and 
 });
 
 test('a note that no form writes a time shows a value that is none', () => {
-  const events = ['2026-03-01T10:00:00Z', {}].map((end, id) => ({
-    id,
-    title: 'a',
-    start: '2026-03-01T09:00:00Z',
-    end,
-  }));
-  expect(inferred(events).notes).toContain(
-    'no end was found: no form writes every value at "end", such as {}',
-  );
+  const event = { title: 'a', start: '2026-03-01T09:00:00Z' };
+  const events = ['2026-03-01T10:00:00Z', {}].map((end, id) => ({ id, ...event, end }));
+  const note = 'no end was found: no form writes every value at "end", such as {}';
+  expect(inferred(events).notes).toContain(note);
 });
 
 test.each([
@@ -356,18 +346,13 @@ test.each(['0001-01-01T00:00:00', '2999-12-31T00:00:00'])('a start %s stands for
   expect(found.notes[0]).toContain('at "Start", some times are on 1970-01-01');
 });
 
-test.each(['timeZone', 'Time Zone', 'start_tz'])(
-  'times beside another zone than TIME_ZONE, as %s, are not read hours off',
-  (name) => {
-    const event = (zone: string, offset = '') => [
-      { id: 1, title: 'a', start: { dateTime: `2026-03-01T09:00:00${offset}`, [name]: zone } },
-    ];
-    expect(inferred(event('Africa/Algiers', '+01:00'))).toMatchObject({ missing: [] });
-    for (const zone of ['America/New_York', 'Africa/Algiers'])
-      expect(inferred(event(zone))).toMatchObject({ missing: ['start'] });
-    expect(inferred(event('W. Europe Standard Time'))).toMatchObject({ missing: [] });
-  },
-);
+test('times beside another zone than TIME_ZONE are not read hours off', () => {
+  const missingBeside = (timeZone: string, offset = '') =>
+    inferred([{ id: 1, title: 'a', start: { dateTime: `2026-03-01T09:00:00${offset}`, timeZone } }]).missing;
+  expect(missingBeside('Africa/Algiers', '+01:00')).toEqual([]);
+  for (const zone of ['America/New_York', 'Africa/Algiers']) expect(missingBeside(zone)).toEqual(['start']);
+  expect(missingBeside('W. Europe Standard Time')).toEqual([]);
+});
 
 test.each([
   ['9:00', 'H:mm'],
@@ -393,23 +378,16 @@ test.each([
 });
 
 test.each([
-  ['2026-03-01', '9:30', '19:30', []],
-  ['2026-03-01', '09:30', '19:30', []],
-  ['5/13/2026', '9:30', '19:30', []],
-  [
-    '2026-03-01',
-    '10:30',
-    '19:30',
-    ['the sample does not show whether {start@local:HH:mm} writes 9 as 9 or as 09'],
-  ],
-])(
-  'on %s from %s to %s: a note says if no number shows whether it has a zero in front',
-  (day, from, to, notes) => {
-    const { notes: all } = inferred(`Title,Start,Begin,End\na,${day},${from},${to}\n`);
-    const about = (note: string) => note.startsWith('the sample does not show whether');
-    expect(all.filter(about)).toEqual(notes);
-  },
-);
+  ['2026-03-01', '9:30', false],
+  ['2026-03-01', '09:30', false],
+  ['5/13/2026', '9:30', false],
+  ['2026-03-01', '10:30', true],
+])('on %s from %s to 19:30 no number shows whether it has a zero in front: %s', (day, from, isNoted) => {
+  const { notes } = inferred(`Title,Start,Begin,End\na,${day},${from},19:30\n`);
+  const note = 'the sample does not show whether {start@local:HH:mm} writes 9 as 9 or as 09';
+  const about = notes.filter((one: string) => one.startsWith('the sample does not show whether'));
+  expect(about).toEqual(isNoted ? [note] : []);
+});
 
 test.each([
   { Hours: 9 },

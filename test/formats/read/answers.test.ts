@@ -55,23 +55,19 @@ describe('the text around the events is compared with the format', () => {
     [{ Error: 'DB down' }, 'Error is "DB down", and the format has null there'],
     [{ Success: false, Data: null }, 'Success is false, and the format has true there'],
     [{ Data: { Events: [{ Code: 5 }] } }, 'Data.Events is not an array of events'],
-    [{ Errors: ['DB down'] }, 'it has no events, and Errors[0] is "DB down"'],
     [
-      { Message: 'DB down' },
-      'it has no events, and Message is "DB down", which the format\'s list does not have',
+      { Errors: ['DB down'] },
+      'it has no events, and Errors[0] is "DB down", which the format\'s list does not have',
     ],
   ])('%j is refused', (more, sentence) => {
-    expect(() => read(file, answer(more))).toThrow(
-      `The answer does not have the shape of x.json: ${sentence}`,
-    );
+    const reason = `The answer does not have the shape of x.json: ${sentence}`;
+    expect(() => read(file, answer(more))).toThrow(reason);
   });
 
   test('counts and times may differ, null may be left out, and beside events there may be more', () => {
-    expect(read(file, answer({ Count: 0, At: '2026-04-02', Error: undefined }))).toMatchObject({
-      events: [],
-      isList: true,
-      varying: ['Count is not 4 as in the format', 'At is not "2026-03-01" as in the format'],
-    });
+    const varying = ['Count is not 4 as in the format', 'At is not "2026-03-01" as in the format'];
+    const found = read(file, answer({ Count: 0, At: '2026-04-02', Error: undefined }));
+    expect(found).toMatchObject({ events: [], isList: true, varying });
     expect(read(file, answer({ More: 'x', Data: { Events: [{ N: 'a' }] } })).events).toHaveLength(1);
     for (const at of ['/Date(1)/', '1.3.2026', '9:00', 'Sun, 01 Mar 2026 09:00:00 GMT']) {
       const timed = json({ N: '{title}' }, { list: { at, l: '{events}' } });
@@ -146,9 +142,9 @@ describe('the text around the events is compared with the format', () => {
   ])(
     'a refused answer without events gets the advice to write it as the member empty: %#',
     (format, text) => {
-      expect(() => read(format, text)).toThrow(
-        /; if this answer means no events, write its text as the member empty of the format file\.$/,
-      );
+      const advice =
+        /; if this answer means no events, write its text as the member empty of the format file\.$/;
+      expect(() => read(format, text)).toThrow(advice);
       expect(() => read(format, text)).not.toThrow('the format has ""');
       expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
     },
@@ -156,16 +152,13 @@ describe('the text around the events is compared with the format', () => {
 
   test('a list of XML with another count, or of a format that has nothing around it', () => {
     const answer = '<r ok="true"><v>a</v><count>0</count><l/></r>';
-    expect(read(markup, answer)).toMatchObject({
-      events: [],
-      varying: ['r/count is not "2" as in the format'],
-    });
-    expect(read(xml('<e n="{title}"/>'), '').events).toEqual([]);
-    expect(() => read(xml('<e n="{title}"/>'), 'DB down')).toThrow('it has no element e, but "DB down"');
-    const single = { list: '<l>{events}</l>', single: '<one>{event}</one>' };
-    expect(() => read(xml('<e n="{title}"/>', single), '<one/>')).toThrow(
-      'it has no element e, and l is missing',
-    );
+    const varying = ['r/count is not "2" as in the format'];
+    expect(read(markup, answer)).toMatchObject({ events: [], varying });
+    const bare = xml('<e n="{title}"/>');
+    expect(read(bare, '').events).toEqual([]);
+    expect(() => read(bare, 'DB down')).toThrow('it has no element e, but "DB down"');
+    const single = { ...bare, list: '<l>{events}</l>', single: '<one>{event}</one>' };
+    expect(() => read(single, '<one/>')).toThrow('it has no element e, and l is missing');
   });
 });
 
@@ -193,23 +186,18 @@ describe('events as an object by their ids', () => {
     [{ '{id}': '{events}' }, { e: '{event}' }, { e: events[4] }],
     [{ d: { '{id}': '{events}' } }, { d: { e: '{event}' } }, { d: { e: events[4] } }],
   ])('with list %j and single %j, %j is a single event', (list, single, answer) => {
+    const found = [{ fields: { title: 'b' }, unread: [] }];
     expect(read({ ...file, list, single }, JSON.stringify(answer))).toMatchObject({
-      events: [{ fields: { title: 'b' }, unread: [] }],
+      events: found,
       isList: false,
     });
   });
 
   test('a member of the event may have the name of the list', () => {
-    const event = { d: { N: '{title}' } };
-    const answer = (of: object) =>
-      read({ ...file, event, list: { d: { '{id}': '{events}' } } }, JSON.stringify(of));
-    const one = { d: { N: 'a' } };
-    const events = [{ fields: { title: 'a' }, unread: [] }];
-    expect(answer({ d: { 4: one } })).toMatchObject({
-      events: [{ fields: { id: 4 }, unread: [] }],
-      isList: true,
-    });
-    expect(answer(one)).toMatchObject({ events, isList: false });
+    const named = { ...file, event: { d: { N: '{title}' } }, list: { d: { '{id}': '{events}' } } };
+    const [alone, listed] = [{ title: 'a' }, { id: 4 }].map((fields) => [{ fields, unread: [] }]);
+    expect(read(named, '{"d":{"4":{"d":{"N":"a"}}}}')).toMatchObject({ events: listed, isList: true });
+    expect(read(named, '{"d":{"N":"a"}}')).toMatchObject({ events: alone, isList: false });
   });
 
   test('a name of another kind refuses its event', () => {
@@ -248,12 +236,10 @@ describe('the additions of .NET to a DataSet', () => {
   test('the former rows of a DiffGram are no events', () => {
     const rows = row(' diffgr:hasChanges="modified"');
     const answer = `<DataSet>${schema}<NewDataSet>${rows}</NewDataSet><diffgr:before>${row()}</diffgr:before></DataSet>`;
+    const fields = { title: 'a', allDay: true, start: '2026-03-01' };
+    const events = [{ fields, extra: {}, unread: [] }];
     for (const one of [file, { ...file, list: '{events}' }])
-      expect(read(one, answer)).toMatchObject({
-        events: [{ fields: { title: 'a', allDay: true, start: '2026-03-01' }, extra: {}, unread: [] }],
-        ignored: [],
-        varying: [],
-      });
+      expect(read(one, answer)).toMatchObject({ events, ignored: [], varying: [] });
   });
 
   test.each(['_x00FC_', '_x00fc_', '_x000000FC_'])('the letter %s of a name is ü', (letter) => {
