@@ -62,19 +62,16 @@ test('lines before the header, and rows without any value, are skipped', async (
 });
 
 // Each value has only one reason for quotation marks, so the test fails if the code forgets this reason.
-test.each(['a"b', '"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'a\r\nb', ' a', 'a ', '\ta', 'NULL', '\\N'])(
-  'the cell %j is written so that it is read again as it was',
-  async (title) => {
-    for (const delimiter of [',', ';', '\t']) {
-      const more = { delimiter };
-      const event = { Titel: '{title}', Nr: '{id}', Ort: '{location}' };
-      const fields = { id: 7, title, location: title };
-      const text = compile(event, more).format.list([rowOf({ ...fields, extra: {} })]) ?? '';
-      expect(read(event, more, text).events).toMatchObject([{ fields, unread: [] }]);
-      expect((await streamed(event, more, [...text])).found).toMatchObject([{ fields, unread: [] }]);
-    }
-  },
-);
+const CELLS = ['a"b', '"', 'a,b', 'a;b', 'a\tb', 'a\nb', 'a\rb', 'a\r\nb', ' a', 'a ', '\ta', 'NULL', '\\N'];
+test.each(CELLS)('the cell %j is written so that it is read again as it was', async (title) => {
+  for (const delimiter of [',', ';', '\t']) {
+    const event = { Titel: '{title}', Nr: '{id}', Ort: '{location}' };
+    const fields = { id: 7, title, location: title };
+    const text = compile(event, { delimiter }).format.list([rowOf({ ...fields, extra: {} })]) ?? '';
+    expect(read(event, { delimiter }, text).events).toMatchObject([{ fields, unread: [] }]);
+    expect((await streamed(event, { delimiter }, [...text])).found).toMatchObject([{ fields, unread: [] }]);
+  }
+});
 
 test('of empty lines the parser makes no errors, whose traces would take most of the time', async () => {
   const trace = jest.spyOn(Error, 'captureStackTrace');
@@ -88,15 +85,11 @@ test('of empty lines the parser makes no errors, whose traces would take most of
   trace.mockRestore();
 });
 
-test.each(['</e>', '<b/>', '[1]'])(
-  'empty first cells between tabs count, also if the next cell begins like another format: %s',
-  (title) => {
-    const event = { 3: '{title}', 4: '{id}' };
-    expect(read(event, { header: false, delimiter: '\t' }, `\t\t${title}\t7\n`).events).toMatchObject([
-      { fields: { id: 7, title }, unread: [] },
-    ]);
-  },
-);
+test.each(['</e>', '<b/>'])('empty first cells between tabs count, also if the next cell is %s', (title) => {
+  const options = { header: false, delimiter: '\t' };
+  const { events } = read({ 3: '{title}', 4: '{id}' }, options, `\t\t${title}\t7\n`);
+  expect(events).toMatchObject([{ fields: { id: 7, title }, unread: [] }]);
+});
 
 test('without a header columns have numbers, and a column without a placeholder is empty', async () => {
   const event = { 1: '{id}', 3: '{title}', 5: '{end:HH:mm|null}', 6: '{end:HH:mm?}' };
@@ -126,12 +119,9 @@ test.each([
   ['Nr,Titel,Titel,Start,Ende\n', 'it has two columns of the name "Titel"'],
   ['', 'it is empty'],
 ])('%j does not have the shape of the format', async (text, sentence) => {
-  expect(() => read(EVENT, {}, text)).toThrow(
-    new FormatError(`The answer does not have the shape of x.json: ${sentence}.`),
-  );
-  await expect(streamed(EVENT, {}, [text])).rejects.toThrow(
-    `a.csv does not have the shape of x.json: ${sentence}.`,
-  );
+  const reason = `does not have the shape of x.json: ${sentence}.`;
+  expect(() => read(EVENT, {}, text)).toThrow(new FormatError(`The answer ${reason}`));
+  await expect(streamed(EVENT, {}, [text])).rejects.toThrow(`a.csv ${reason}`);
 });
 
 test.each([
@@ -182,7 +172,7 @@ test('a duration of an event that lasts all day is of whole days', () => {
   ]);
 });
 
-test.each<[object, string]>([
+test.each<readonly [object, string]>([
   [
     { event: '{title}' },
     'event must be an object with a member for each column, such as {"Titel": "{title}"}.',
@@ -190,15 +180,9 @@ test.each<[object, string]>([
   [{ event: { a: 1 } }, 'event.a must be a text, because a cell can have no other value.'],
   [{ event: { a: '{titel}' } }, 'event.a is "{titel}", which contains "{titel}": the fields are id,'],
   [{ header: false }, 'event.a must be the number of a column from 1 to 9999, because header is false'],
-  ...[';;', '"', '\r', '\n'].map((delimiter): [object, string] => [
-    { delimiter },
-    'delimiter must be one character',
-  ]),
+  ...[';;', '"', '\r', '\n'].map((delimiter) => [{ delimiter }, 'delimiter must be one character'] as const),
   [{ encoding: 'latin' }, 'encoding must be the name of an encoding such as "windows-1252", not "latin".'],
-  ...[-1, 10_000].map((skip): [object, string] => [
-    { skip },
-    'skip must be a number of lines from 0 to 9999.',
-  ]),
+  ...[-1, 10_000].map((skip) => [{ skip }, 'skip must be a number of lines from 0 to 9999.'] as const),
   [{ header: 'no' }, 'header must be true or false, not "no".'],
   [
     { list: '{events}' },

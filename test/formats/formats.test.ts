@@ -7,16 +7,9 @@ import { vcalendar } from '../transfer/support';
 const START = Date.UTC(2026, 2, 1, 9);
 
 const TIMED: EventRow = {
-  id: 7,
-  uid: 'talk;7',
-  title: 'Talk, "A & B"',
-  description: 'one\ntwo\\three',
-  location: 'Hall <1>; left',
-  url: "https://example.org/?a=1&b='2'",
-  category: 'event-info',
-  allDay: false,
-  start: START,
-  end: START + 90 * 60_000 + 123,
+  ...{ id: 7, uid: 'talk;7', title: 'Talk, "A & B"', description: 'one\ntwo\\three', category: 'event-info' },
+  ...{ location: 'Hall <1>; left', url: "https://example.org/?a=1&b='2'" },
+  ...{ allDay: false, start: START, end: START + 90 * 60_000 + 123 },
 };
 
 /** The event lasts two days of Europe/Berlin. */
@@ -36,11 +29,8 @@ const calendar = (...lines: readonly string[]) =>
 const EMPTY_CALENDAR = calendar();
 
 test('the format of each setting has the time zone of the service', () => {
-  const choices = {
-    listFormat: 'icalendar',
-    eventJsonFormat: 'icalendar',
-    eventTextFormat: 'icalendar',
-  } as const;
+  const name = 'icalendar';
+  const choices = { listFormat: name, eventJsonFormat: name, eventTextFormat: name } as const;
   for (const format of Object.values(openFormats({ ...choices, timeZone: 'Europe/Berlin' }))) {
     if (format.source === 'json') throw new Error('not a format of rows');
     expect(format.event(ALL_DAY)).toContain('DTSTAMP:20260228T230000Z');
@@ -123,9 +113,8 @@ describe('icalendar', () => {
   });
 
   test('an address loses its line ends, which could only break it', () => {
-    expect(event({ ...TIMED, url: 'https://example.org/a\nb' })).toContain(
-      '\r\nURL:https://example.org/ab\r\n',
-    );
+    const written = event({ ...TIMED, url: 'https://example.org/a\nb' });
+    expect(written).toContain('\r\nURL:https://example.org/ab\r\n');
   });
 });
 

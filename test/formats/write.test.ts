@@ -6,28 +6,16 @@ const HOUR = 3_600_000;
 const START = Date.UTC(2026, 6, 1, 19, 5, 9, 720);
 
 const TIMED: EventRow = {
-  id: 7,
-  uid: 'u-7',
-  title: 'Talk, "A & B" <i>\'',
-  description: 'one\ntwo\\three',
-  location: '',
-  url: 'https://example.org/?a=1&b=2',
-  category: 'c',
-  allDay: false,
-  start: START,
-  end: START + HOUR,
+  ...{ id: 7, uid: 'u-7', title: 'Talk, "A & B" <i>\'', description: 'one\ntwo\\three', location: '' },
+  ...{ url: 'https://example.org/?a=1&b=2', category: 'c' },
+  ...{ allDay: false, start: START, end: START + HOUR },
   extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', digits: '7', 'Dr. Who': 0 },
 };
 
 /** The event lasts two days of Europe/Berlin. */
 const DAYS: EventRow = {
-  ...TIMED,
-  id: 8,
-  location: 'Hall',
-  allDay: true,
-  start: Date.UTC(2026, 2, 1),
-  end: Date.UTC(2026, 2, 3),
-  extra: {},
+  ...{ ...TIMED, id: 8, location: 'Hall', extra: {} },
+  ...{ allDay: true, start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 2, 3) },
 };
 
 const json = (event: unknown, more: object = {}) => compileFile({ kind: 'json', event, ...more }).format;
@@ -147,9 +135,8 @@ test.each<[string, string, string]>([
 
 test('a time before 1970 belongs to the second in which it lies, as any other', () => {
   const text = '{start:unix-s} {start:unix-ms} {start:json-date} {start:ticks} {start:H:mm:ss.fff}';
-  expect(json(text).event({ ...TIMED, start: -1500 })).toBe(
-    '"-2 -1500 /Date(-1500)/ 621355967985000000 23:59:58.500"',
-  );
+  const written = '"-2 -1500 /Date(-1500)/ 621355967985000000 23:59:58.500"';
+  expect(json(text).event({ ...TIMED, start: -1500 })).toBe(written);
 });
 
 test('ticks are 0 at their beginning, the first midnight of the year 1', () => {
@@ -183,11 +170,9 @@ test('a CDATA section has the value as it is, and an end in it begins another se
 });
 
 test('members keep their order and their literals, without white space', () => {
-  const text =
-    '{"kind": "json", "event": {"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}}';
-  expect(compileFile(text).format.list([TIMED])).toBe(
-    '[{"b":1.50,"2":[true,null,7],"1":{"x{":-1e3},"a":{}}]',
-  );
+  const event = '{"b": 1.50, "2": [true, null, "{id}"], "1": {"x{{": -1e3}, "a": {}}';
+  const { format } = compileFile(`{"kind": "json", "event": ${event}}`);
+  expect(format.list([TIMED])).toBe('[{"b":1.50,"2":[true,null,7],"1":{"x{":-1e3},"a":{}}]');
 });
 
 test('white space is that of its depth: in lists, objects of events and an answer of one', () => {
@@ -218,9 +203,8 @@ test('every sign that JSON has only in strings can be escaped, even if it is lis
   const signs = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
   const escaped = signs.filter((sign) => {
     try {
-      return json('{title}', { escape: sign.repeat(2) })
-        .event({ ...TIMED, title: sign })
-        ?.startsWith('"\\');
+      const format = json('{title}', { escape: sign.repeat(2) });
+      return format.event({ ...TIMED, title: sign })?.startsWith('"\\');
     } catch {
       return false;
     }
@@ -328,15 +312,9 @@ test.each([
 
 test('XML without single is a list of one, without none an empty list', () => {
   const format = xml('<e>{id}</e>', { list: '<l>{events}</l>' });
-  expect([format.event(TIMED), format.event(undefined), format.list([])]).toEqual([
-    '<l><e>7</e></l>',
-    '<l></l>',
-    '<l></l>',
-  ]);
+  const answers = [format.event(TIMED), format.event(undefined), format.list([])];
+  expect(answers).toEqual(['<l><e>7</e></l>', '<l></l>', '<l></l>']);
   const single = xml('<e>{id}</e>', { single: '<one>{event}</one>', none: '<nil />' });
-  expect([single.event(TIMED), single.event(undefined), single.list([TIMED, DAYS])]).toEqual([
-    '<one><e>7</e></one>',
-    '<nil />',
-    '<e>7</e><e>8</e>',
-  ]);
+  const others = [single.event(TIMED), single.event(undefined), single.list([TIMED, DAYS])];
+  expect(others).toEqual(['<one><e>7</e></one>', '<nil />', '<e>7</e><e>8</e>']);
 });

@@ -90,22 +90,19 @@ test.each([
   ['icalendar', 'month', {}],
   ['xml', 'month', {}],
   ['fullcalendar', 'range', { RANGE_UNIT: 'unix-s' }],
-] as const)(
-  'a service that answers in %s is recorded by %s and imported, each event once',
-  async (format, by, env) => {
-    const url = await serveOld({ LIST_FORMAT: format, ...env });
-    const recording = await recordWith(env, url, '--by', by);
-    expect(recording).toEqual(success('3 calls made, 3 answers in recorded\n'));
-    // The ranges are months in UTC, which do not overlap.
-    const bounds = [1, 2, 3, 4].map((month) => Date.UTC(2026, month) / ('RANGE_UNIT' in env ? 1000 : 1));
-    const calls = [2, 3, 4].map((month, at) =>
-      by === 'month' ? `SelectEvents_${month}_2026` : `SelectEventsRanged_${bounds[at]}_${bounds[at + 1]}`,
-    );
-    expect(readdirSync('recorded')).toEqual([...calls.map((call) => `${call}.json`), 'source.json']);
-    expect(await importRecorded()).toEqual(success(/^read 4, added 4, /));
-    expect(await stored()).toMatchObject(EXPECTED);
-  },
-);
+] as const)('answers in %s are recorded by %s and imported, each event once', async (format, by, env) => {
+  const url = await serveOld({ LIST_FORMAT: format, ...env });
+  const recording = await recordWith(env, url, '--by', by);
+  expect(recording).toEqual(success('3 calls made, 3 answers in recorded\n'));
+  // The ranges are months in UTC, which do not overlap.
+  const bounds = [1, 2, 3, 4].map((month) => Date.UTC(2026, month) / ('RANGE_UNIT' in env ? 1000 : 1));
+  const calls = [2, 3, 4].map((month, at) =>
+    by === 'month' ? `SelectEvents_${month}_2026` : `SelectEventsRanged_${bounds[at]}_${bounds[at + 1]}`,
+  );
+  expect(readdirSync('recorded')).toEqual([...calls.map((call) => `${call}.json`), 'source.json']);
+  expect(await importRecorded()).toEqual(success(/^read 4, added 4, /));
+  expect(await stored()).toMatchObject(EXPECTED);
+});
 
 test('--events calls SelectEvent for each id, as JSON and as text, and keeps any answer', async () => {
   const format = formatFile('none.json', { T: '{title}' }, { none: 'No event.' });
@@ -127,8 +124,6 @@ test('--events calls SelectEvent for each id, as JSON and as text, and keeps any
   expect(longest.stderr).toMatch(/^199998 calls would be needed/);
 });
 
-const BEYOND_INT = ['2147483648', '1,-2147483648', '2147483647..2147483648'];
-
 test('without --months it asks for the months from five years ago to the end of the year after the next', async () => {
   const argv = ['record', '--from', await serveOld({}), '--out', 'recorded', '--rate', '1000'];
   expect(await program.run(argv)).toEqual(success('96 calls made, 96 answers in recorded\n'));
@@ -137,13 +132,13 @@ test('without --months it asks for the months from five years ago to the end of 
     expect(existsSync(path.join('recorded', `SelectEvents_${ends}.json`))).toBe(true);
 });
 
-test.each(['1,', '1;2', 'all', ...BEYOND_INT, '3..2', '1..100001', '1..'])(
-  '--events %s is refused',
-  async (wrong) => {
-    const sentence = `--events must be ids up to 2147483647 and ranges of at most 100000, such as 17,18,0 or 1..200, not "${wrong}".\n`;
-    expect(await recordMonths('http://h', '--events', wrong)).toEqual(failure(sentence, 2));
-  },
-);
+test.each([
+  ...['1,', '1;2', 'all', '3..2', '1..100001', '1..'],
+  ...['2147483648', '1,-2147483648', '2147483647..2147483648'],
+])('--events %s is refused', async (wrong) => {
+  const sentence = `--events must be ids up to 2147483647 and ranges of at most 100000, such as 17,18,0 or 1..200, not "${wrong}".\n`;
+  expect(await recordMonths('http://h', '--events', wrong)).toEqual(failure(sentence, 2));
+});
 
 test('import --for chooses the answers of a recording to import, and needs their format file', async () => {
   const format = `file:${path.join(__dirname, '../../examples/formats/wcf.json')}`;
@@ -188,7 +183,7 @@ test('a time without an offset counts once for each event, with the zone in whic
 });
 
 test.each([[[]], [['--format', 'file:series.json']]])(
-  'different events that share an id are refused instead of imported as one: %j',
+  'different events that share an id are refused, and not imported as one: %j',
   async (more) => {
     formatFile('series.json', { id: '{id}', title: '{title}', start: '{start}', end: '{end}' });
     const occurrence = (month: number, end: number, title = 'Yoga') => ({
@@ -205,8 +200,8 @@ test.each([[[]], [['--format', 'file:series.json']]])(
   },
 );
 
-/** Serves `answers` by month. Each month without an answer has one event. SelectEvent faults for the id 0. */
-async function serveMonths(answers: Record<number, string | null | Error>) {
+/** Serves months with one event each, except those in `faults`. SelectEvent faults for the id 0. */
+async function serveMonths(faults: Record<number, Error>) {
   const asked: number[] = [];
   const service = {
     selectEventsRanged: async () => '[]',
@@ -216,22 +211,21 @@ async function serveMonths(answers: Record<number, string | null | Error>) {
     },
     selectEvents: async (month: number) => {
       asked.push(month);
-      const answer = answers[month];
-      if (answer instanceof Error) throw answer;
-      return answer === undefined ? `[{"title":"M${month}","start":"2026-0${month}-01"}]` : answer;
+      const fault = faults[month];
+      if (fault !== undefined) throw fault;
+      return `[{"title":"M${month}","start":"2026-0${month}-01"}]`;
     },
   };
   return { asked, url: (await serveApp(service)).url };
 }
 
 test('an interrupted recording continues, and a half-written file is recorded again', async () => {
-  const answers: Record<number, Error> = {
-    4: new SoapException('Timeout\u009b expired.', { code: 'Server' }),
-  };
-  const { url, asked } = await serveMonths(answers);
+  const timeout = new SoapException('Timeout\u009b expired.', { code: 'Server' });
+  const faults: Record<number, Error> = { 4: timeout };
+  const { url, asked } = await serveMonths(faults);
   const fault = 'SelectEvents(month=4, year=2026) was answered with a fault: Timeout\\u009b expired.\n';
   expect(await recordMonths(url)).toEqual(failure(fault));
-  delete answers[4];
+  delete faults[4];
   const half = path.join('recorded', 'SelectEvents_2_2026.json');
   writeFileSync(half, readFileSync(half, 'utf8').slice(0, 50));
   expect((await importRecorded()).stderr).toBe(`${half} is not a recorded call.\n`);
@@ -255,9 +249,8 @@ test('a fault of SelectEvent is recorded as its answer, and the calls after it a
   const file = path.join('recorded', 'SelectEvent_0_false.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ fault });
   expect(resultIn('SelectEvent_7_false.json')).toBe('event 7');
-  expect((await program.run(['compare', 'recorded', url])).stdout).toMatch(
-    /^same 7, different 0, missing 0\n/,
-  );
+  const { stdout } = await program.run(['compare', 'recorded', url]);
+  expect(stdout).toMatch(/^same 7, different 0, missing 0\n/);
 });
 
 describe('a recorded answer that is not a list', () => {
@@ -280,7 +273,6 @@ describe('a recorded answer that is not a list', () => {
     'BEGIN:VCALENDAR\r\nX-ERROR:DB down',
     '<!DOCTYPE html><p>Sign in</p>',
     'ERROR: connection to SQL server lost',
-    '"DB down"',
     '<events><event>',
     '{"d":[',
   ])('%j is not an empty month', async (answer) => {
@@ -289,12 +281,10 @@ describe('a recorded answer that is not a list', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test.each(['[]', '\n [] ', '<events/>', '<events></events>'])('%s is an empty month', async (answer) => {
+  test.each(['\n [] ', '<events/>'])('%s is an empty month', async (answer) => {
     recordMarch(answer);
-    expect(await importRecorded()).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^read 2, added 2/),
-    });
+    const stdout = expect.stringMatching(/^read 2, added 2/);
+    expect(await importRecorded()).toMatchObject({ code: 0, stdout });
   });
 
   test.each([
@@ -321,26 +311,19 @@ describe('a program that is not ASMX', () => {
   const answerOf = (result: string) =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><SelectEventsResponse xmlns="http://tempuri.org/"><SelectEventsResult>${result}</SelectEventsResult></SelectEventsResponse></s:Body></s:Envelope>`;
 
+  const UTF_16 = '\ufeff<?xml version="1.0" encoding="utf-16"?>';
   test.each<[string, string, string, BufferEncoding]>([
-    ['its Content-Type', 'text/xml; charset=iso-8859-1', '', 'latin1'],
-    ['its XML', 'text/xml', '<?xml version="1.0" encoding="iso-8859-1"?>', 'latin1'],
-    [
-      'a byte order mark',
-      'text/xml; charset=utf-16',
-      '\ufeff<?xml version="1.0" encoding="utf-16"?>',
-      'utf16le',
-    ],
-    ['nothing', 'text/xml', '', 'utf8'],
-  ])(
-    'that names its encoding in %s is recorded by its characters',
-    async (_where, type, before, encoding) => {
-      const listener = withWsdl((_, response) =>
-        response.setHeader('Content-Type', type).end(Buffer.from(before + answerOf('Café'), encoding)),
-      );
-      expect((await recordMonths((await answering(listener)).url)).stderr).toBe('');
-      expect(resultIn('SelectEvents_2_2026.json')).toBe('Café');
-    },
-  );
+    ['Content-Type', 'text/xml; charset=iso-8859-1', '', 'latin1'],
+    ['XML', 'text/xml', '<?xml version="1.0" encoding="iso-8859-1"?>', 'latin1'],
+    ['byte order mark', 'text/xml; charset=utf-16', UTF_16, 'utf16le'],
+    ['default', 'text/xml', '', 'utf8'],
+  ])('is recorded in the encoding of its %s', async (_where, type, before, encoding) => {
+    const listener = withWsdl((_, response) =>
+      response.setHeader('Content-Type', type).end(Buffer.from(before + answerOf('Café'), encoding)),
+    );
+    expect((await recordMonths((await answering(listener)).url)).stderr).toBe('');
+    expect(resultIn('SelectEvents_2_2026.json')).toBe('Café');
+  });
 
   test.each<[string, RequestListener, RegExp]>([
     [

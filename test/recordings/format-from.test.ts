@@ -214,7 +214,6 @@ describe('a file', () => {
   });
 
   test.each([
-    ['nothing', '', 'is empty.'],
     ['blanks', ' \r\n\n', 'is empty.'],
     ['bytes that are no text', '\x00\xff\x01\xfe\x02', 'is not UTF-8, and does not look like windows-1252'],
     // The rest of the file takes no space on the disk.

@@ -89,19 +89,16 @@ test.each<[string, http.RequestListener, RegExp]>([
     (_request, response) => response.writeHead(502).end('<p>Bad Gateway</p>'),
     /: it answered SelectEvents with status 502 \(no type\) and no result or fault that clients can read$/,
   ],
-])(
-  'a call for a service that %s gets 503 with that sentence, and the reason is reported',
-  async (what, listener, why) => {
-    const behind = await answering(listener);
-    const reasons: string[] = [];
-    const remote = new RemoteService(behind.url, 'http://tempuri.org/');
-    const { url } = await serveApp(upstreamService(remote, (reason) => reasons.push(reason)));
-    const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain(`The recorded service ${what}.`);
-    expect(reasons).toEqual([expect.stringMatching(why)]);
-  },
-);
+])('a call for a service that %s gets 503, and the reason is reported', async (what, listener, why) => {
+  const behind = await answering(listener);
+  const reasons: string[] = [];
+  const remote = new RemoteService(behind.url, 'http://tempuri.org/');
+  const { url } = await serveApp(upstreamService(remote, (reason) => reasons.push(reason)));
+  const answer = await fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain(`The recorded service ${what}.`);
+  expect(reasons).toEqual([expect.stringMatching(why)]);
+});
 
 test('at most 64 connections are open at once, and a call whose client has gone ends with its connection', async () => {
   const server = http.createServer(() => {});

@@ -45,18 +45,11 @@ test('a date has its time of day behind it, or none if the event lasts all day',
 });
 
 test('an end that is a time of day alone is of the day on which the event begins', () => {
-  const file = json({
-    title: '{title}',
-    d: '{start@local:dd.MM.yyyy}',
-    t: '{start@local:h:mm tt}',
-    e: '{end@local:HH:mm}',
-    day: '{allDay:ja/nein}',
-  });
+  const times = { d: '{start@local:dd.MM.yyyy}', t: '{start@local:h:mm tt}', e: '{end@local:HH:mm}' };
+  const file = json({ title: '{title}', ...times, day: '{allDay:ja/nein}' });
   const event = (t: string, e: string, day: string) => ({ title: 'a', d: '01.07.2026', t, e, day });
-  const [timed, whole] = fieldsOf(file, [
-    event('9:05 PM', '23:30', 'Nein'),
-    event('12:00 am', '00:00', 'JA'),
-  ]);
+  const rows = [event('9:05 PM', '23:30', 'Nein'), event('12:00 am', '00:00', 'JA')];
+  const [timed, whole] = fieldsOf(file, rows);
   expect(timed).toMatchObject({ start: '2026-07-01T19:05:00Z', end: '2026-07-01T21:30:00Z', allDay: false });
   expect(whole).toEqual({ title: 'a', start: '2026-07-01', allDay: true });
   const answer = read(file, JSON.stringify([event('9:05 PM', '23:30', 'true')]));
@@ -75,12 +68,8 @@ test.each([
   ['end', '30.06.2026', '01.07.2026'],
   ['endInclusive', '30.06.2026', '01.07.2026'],
 ])('{%s} on the day of a start with a time is no end', (end, day, next) => {
-  const file = json({
-    title: '{title}',
-    start: '{start@local:iso-local}',
-    end: `{${end}:dd.MM.yyyy}`,
-    day: '{allDay?}',
-  });
+  const times = { start: '{start@local:iso-local}', end: `{${end}:dd.MM.yyyy}` };
+  const file = json({ title: '{title}', ...times, day: '{allDay?}' });
   const event = { title: 'a', start: '2026-07-01T00:30:00', end: day };
   const start = '2026-06-30T22:30:00Z';
   expect(fieldsOf(file, [event, { ...event, day: false }])).toEqual([
@@ -95,15 +84,10 @@ test.each([
   ['endInclusive', 'end'],
   ['end', 'endInclusive'],
 ])('a date by {%s} and a time of day by {%s} add up', (date, clock) => {
-  const file = json({
-    title: '{title}',
-    d: '{start@local:dd.MM.yyyy}',
-    t: '{start@local:HH:mm|null}',
-    d2: `{${date}@local:dd.MM.yyyy}`,
-    t2: `{${clock}@local:HH:mm|null}`,
-    ms: '{endInclusive@local:unix-ms}',
-    day: '{allDay}',
-  });
+  const start = { d: '{start@local:dd.MM.yyyy}', t: '{start@local:HH:mm|null}' };
+  const end = { d2: `{${date}@local:dd.MM.yyyy}`, t2: `{${clock}@local:HH:mm|null}` };
+  const ms = '{endInclusive@local:unix-ms}';
+  const file = json({ title: '{title}', ...start, ...end, ms, day: '{allDay}' });
   const d2 = date === 'end' ? '29.03.2026' : '28.03.2026';
   const rows = [
     { title: 'a', d: '28.03.2026', t: '22:00', d2: '30.03.2026', t2: '05:00', day: false },
@@ -126,16 +110,13 @@ test.each([
 
 test('a time may stand in one member, or a date in another, as in the JSON of Google Calendar', () => {
   const time = (field: string) => ({ dateTime: `{${field}:iso}`, date: `{${field}:date}` });
-  const file = json(
-    { summary: '{title}', start: time('start'), end: time('end') },
-    { list: { items: '{events}' } },
-  );
+  const file = json({ summary: '{title}', start: time('start'), end: time('end') });
   const [from, to] = ['09', '10'].map((hour) => ({ dateTime: `2026-03-01T${hour}:00:00+01:00` }));
   const items = [
     { summary: 'a', start: from, end: to },
     { summary: 'b', start: { date: '2026-03-02' }, end: { date: '2026-03-03' } },
   ];
-  expect(fieldsOf(file, { items })).toMatchObject([
+  expect(fieldsOf(file, items)).toMatchObject([
     { start: '2026-03-01T08:00:00Z', end: '2026-03-01T09:00:00Z' },
     { start: '2026-03-02', end: '2026-03-03', allDay: true },
   ]);
@@ -198,10 +179,9 @@ describe('an event that lasts all day begins and ends at midnights', () => {
     ['{start@local:yyyy-MM-dd HH:mm}', '2026-03-07 23:59', 'the time zone'],
     ['{start}', '2026-03-06T23:00:00Z', 'UTC, because the format does not say @local,'],
   ])('%s: %j is none', (start, value, zone) => {
+    const allowed = `must be a date, or a midnight in ${zone} when allDay is true`;
     const unread = allDay(start, '{end:date}', [value, '2026-03-08']);
-    expect(unread).toEqual([
-      `S must be a date, or a midnight in ${zone} when allDay is true, not ${JSON.stringify(value)}`,
-    ]);
+    expect(unread).toEqual([`S ${allowed}, not ${JSON.stringify(value)}`]);
   });
 });
 
@@ -219,21 +199,14 @@ test.each([
   // The time has no offset. With @local it is in TIME_ZONE.
   ['{start:iso}', '2026-03-01T09:00:00'],
 ])('%s does not read %s', (start, value) => {
-  const [event] = read(json({ S: start }), JSON.stringify([{ S: value }])).events;
-  expect(event).toEqual({
-    fields: {},
-    extra: {},
-    unread: [`S must be as "${start}" writes it, not "${value}"`],
-  });
+  const { events } = read(json({ S: start }), JSON.stringify([{ S: value }]));
+  const unread = [`S must be as "${start}" writes it, not "${value}"`];
+  expect(events).toEqual([{ fields: {}, extra: {}, unread }]);
 });
 
 test('an ISO time without an offset is read by @local, also beside its day and month', () => {
-  for (const form of ['{start@local}', '{start@local:iso}']) {
-    for (const more of [{}, { d: '{start@local:dd.MM.}' }]) {
-      const event = { S: '2026-03-01T09:00:00', d: '01.03.' };
-      expect(fieldsOf(json({ S: form, ...more }), [event])).toMatchObject([
-        { start: '2026-03-01T08:00:00Z' },
-      ]);
-    }
-  }
+  const event = { S: '2026-03-01T09:00:00', d: '01.03.' };
+  for (const S of ['{start@local}', '{start@local:iso}'])
+    for (const file of [json({ S }), json({ S, d: '{start@local:dd.MM.}' })])
+      expect(fieldsOf(file, [event])).toMatchObject([{ start: '2026-03-01T08:00:00Z' }]);
 });

@@ -3,7 +3,7 @@ import { FormatError } from '../../../src/formats/document';
 import { FIELD_NAMES } from '../../../src/formats/event-fields';
 import { rowOf } from '../../../src/formats/infer/fit';
 import { formatReader } from '../../../src/formats/read';
-import { compileFile } from '../../support/drafts';
+import { compileFile, readBy } from '../../support/drafts';
 import { fieldsOf, json, read, xml } from './support';
 
 test('the first of two values of a field counts, and null is no value, even with text around it', () => {
@@ -18,9 +18,9 @@ test('the first of two values of a field counts, and null is no value, even with
   const file = json({ label: 'no. {id}, {title}', ...Object.fromEntries(placeholders) });
   const event = Object.fromEntries(places.map(({ name, value }) => [name, value]));
   const [start, end] = ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z'];
-  expect(read(file, JSON.stringify([{ ...event, label: null }])).events).toEqual([
-    { fields: { id: 7, title: 'a', category: 'c', start, end, allDay: false }, extra: { x: 1 }, unread: [] },
-  ]);
+  const fields = { id: 7, title: 'a', category: 'c', start, end, allDay: false };
+  const { events } = read(file, JSON.stringify([{ ...event, label: null }]));
+  expect(events).toEqual([{ fields, extra: { x: 1 }, unread: [] }]);
   expect(read(file, '[]').missing).not.toContain('end');
 });
 
@@ -68,9 +68,8 @@ test('a value that differs from the same text of every event in the format is re
   expect(read(file, other).ignored).toEqual(['n', 'k', 'o.p', 'o.q']);
   const elements = xml('<e k="x"><t>{title}</t><n/><o><p>1</p></o></e>');
   expect(read(elements, '<e k="x"><t>a</t>\n<n> </n><o>\n<p>1</p></o></e>').ignored).toEqual([]);
-  expect(read(elements, '<e k="y"><t>a</t>b<n>1</n><o>c<p>2</p></o></e>').ignored).toEqual([
-    ...['e', '@k', 'n', 'o', 'o/p'],
-  ]);
+  const { ignored } = read(elements, '<e k="y"><t>a</t>b<n>1</n><o>c<p>2</p></o></e>');
+  expect(ignored).toEqual(['e', '@k', 'n', 'o', 'o/p']);
 });
 
 test('an element with a value that comes more often than the format has it refuses its event', () => {
@@ -102,7 +101,6 @@ test('elements of one name are found by the attribute that distinguishes them, i
   const start = '<f n="s">2026-03-05T18:00:00Z</f>';
   const events = [
     `${start}<g h="u"/><g h="l"/><f n="t">a</f>`,
-    `${start}`,
     `${start}<f n="t">a</f><f n="b">b</f>`,
     `${start}${start}`,
     `${start}<g/><g/><g/>`,
@@ -110,7 +108,6 @@ test('elements of one name are found by the attribute that distinguishes them, i
   ].map((inside) => `<E><d>${inside}</d></E>`);
   expect(read(file, `<L>${events.join('')}</L>`).events).toMatchObject([
     { fields: { title: 'a', url: 'u', location: 'l', start: '2026-03-05T18:00:00Z' }, unread: [] },
-    { fields: { start: '2026-03-05T18:00:00Z' }, unread: [] },
     { unread: ['d/f[n="b"] is not in the format'] },
     { unread: ['d/f[n="s"][2] is not in the format'] },
     { unread: ['d/g[3] is not in the format'] },
@@ -126,18 +123,14 @@ test.each([
   const file = json({ kind: 'a text without a placeholder may differ', ...others, [name]: end });
   const times = { start: '2026-02-01', [name]: '31/02/2026', allDay: '0/1' };
   const event = { kind: 'x', id: '7x', title: 't', url: { a: 1 }, ...times };
-  expect(read(file, JSON.stringify([event])).events).toEqual([
-    {
-      fields: { title: 't', start: '2026-02-01', allDay: true },
-      extra: {},
-      unread: [
-        'id must be as "{id}" writes it, not "7x"',
-        'url must be as "{url}" writes it, not {"a":1}',
-        'allDay must be as "{allDay}" writes it, not "0/1"',
-        `${name} must be an existing date with an existing time of day, not "31/02/2026"`,
-      ],
-    },
-  ]);
+  const unread = [
+    'id must be as "{id}" writes it, not "7x"',
+    'url must be as "{url}" writes it, not {"a":1}',
+    'allDay must be as "{allDay}" writes it, not "0/1"',
+    `${name} must be an existing date with an existing time of day, not "31/02/2026"`,
+  ];
+  const fields = { title: 't', start: '2026-02-01', allDay: true };
+  expect(read(file, JSON.stringify([event])).events).toEqual([{ fields, extra: {}, unread }]);
 });
 
 test('a raw value is its JSON without white space, in a list, an object of events and an answer of one', () => {
@@ -146,9 +139,7 @@ test('a raw value is its JSON without white space, in a list, an object of event
   const other = '{"Title":"b","Fee":null}';
   const extras = [{ fee: '{"Net":1.50,"At":"x : \\"y\\""}', tag: '"\\u0041"' }, {}];
   const extrasOf = (members: object, answer: string) =>
-    formatReader(compileFile(json(event, members)))
-      .read(answer)
-      .events.map(({ draft }) => draft.extra);
+    readBy(json(event, members), answer).events.map(({ draft }) => draft.extra);
   expect(extrasOf({ list: { d: '{events}' } }, `{"d":[${one},${other}]}`)).toEqual(extras);
   expect(extrasOf({ list: { '{uid}': '{events}' } }, `{"9":${other},"a":${one}}`)).toEqual(extras.reverse());
   expect(extrasOf({ single: [0, { d: '{event}' }] }, `[0,{"d":${one}}]`)).toEqual([extras[1]]);
