@@ -79,17 +79,14 @@ describe('healthcheck', () => {
     ['PORT', 200, '<html>Welcome</html>\n'],
     ['ADMIN_PORT', 200, '<html>Welcome</html>\n'],
     ['PORT', 404, '<string>Not here</string>'],
-  ] as const)(
-    '%s of another program, which answers %i, is not mistaken for the service',
-    async (setting, status, text) => {
-      const other = createServer((_request, response) => response.writeHead(status).end(text));
-      const hosts = { PORT: '127.0.0.2', ADMIN_PORT: '127.0.0.3' };
-      const { hostname, port } = await listening(other, hosts[setting]);
-      const env = { HOST: hosts.PORT, ADMIN_HOST: hosts.ADMIN_PORT, [setting]: String(port) };
-      const sentence = `The program on ${hostname}, port ${port}, is not this service.\n`;
-      expect(await healthcheck(env)).toEqual(failure(sentence));
-    },
-  );
+  ] as const)('%s of another program, which answers %i, is refused', async (setting, status, text) => {
+    const other = createServer((_request, response) => response.writeHead(status).end(text));
+    const hosts = { PORT: '127.0.0.2', ADMIN_PORT: '127.0.0.3' };
+    const { hostname, port } = await listening(other, hosts[setting]);
+    const env = { HOST: hosts.PORT, ADMIN_HOST: hosts.ADMIN_PORT, [setting]: String(port) };
+    const sentence = `The program on ${hostname}, port ${port}, is not this service.\n`;
+    expect(await healthcheck(env)).toEqual(failure(sentence));
+  });
 
   test.each([
     ['the first line of an error is the reason', 'A bug.\r\nMore.', 'A bug.'],
@@ -128,11 +125,9 @@ describe('migrate', () => {
 
   test('migrates and seeds, and does nothing the second time', async () => {
     const migrate = (env: Record<string, string>) => program.run(['migrate'], { DATABASE_URL, ...env });
-    expect(await migrate({ SEED: 'sample' })).toEqual(
-      success(
-        /^Applied the migrations 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/,
-      ),
-    );
+    const applied =
+      /^Applied the migrations 0001_events\.sql.*\.\nThe store was empty: \d+ events imported from sample\.\n$/;
+    expect(await migrate({ SEED: 'sample' })).toEqual(success(applied));
     expect(await migrate({})).toEqual(success('The database is up to date.\n'));
     // A store with events ignores an explicit SEED, and `migrate` says so.
     expect(await migrate({ SEED: 'edited.json' })).toEqual(success(/SEED=edited\.json is ignored/));

@@ -27,13 +27,11 @@ test('a data folder that does not exist yet is accepted, and is not created', as
   expect(existsSync('some')).toBe(false);
 });
 
+const NO_FOLDER = "can't be used as DATA_DIR: a part of its path is a file.\n";
+
 test.each([
-  ['DATA_DIR', 'file', "The folder file can't be used as DATA_DIR: a part of its path is a file.\n"],
-  [
-    'DATA_DIR',
-    'file/below',
-    "The folder file/below can't be used as DATA_DIR: a part of its path is a file.\n",
-  ],
+  ['DATA_DIR', 'file', `The folder file ${NO_FOLDER}`],
+  ['DATA_DIR', 'file/below', `The folder file/below ${NO_FOLDER}`],
   ['SEED', 'nope', "nope can't be read: there is no such file.\n"],
   ['SEED', 'linked', /^linked\/events\.csv can't be read: there is no such/],
   ['SEED', 'empty', /^empty is a folder without event files \(/],

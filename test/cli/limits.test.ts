@@ -154,15 +154,13 @@ test('each limit of one request has its answer and its metric', async () => {
   }
 });
 
-test.each(Object.entries(APART))(
-  'the limit %s has its answer and its metric',
-  async (name, { value, reach, counted }) => {
-    const service = await start({ [name]: value });
-    expect(await service.count(counted)).toBe(0);
-    await reach(service);
-    while ((await service.count(counted)) === 0) await sleep(50);
-  },
-);
+test.each(Object.entries(APART))('the limit %s has its answer and its metric', async (name, row) => {
+  const { value, reach, counted } = row;
+  const service = await start({ [name]: value });
+  expect(await service.count(counted)).toBe(0);
+  await reach(service);
+  while ((await service.count(counted)) === 0) await sleep(50);
+});
 
 test('while answers that no client takes fill the memory, no list is read', async () => {
   const { ask } = await start({ QUERY_TIMEOUT_MS: '1000' });

@@ -110,7 +110,7 @@ test('a service that loses its database is not ready, says so in each binding, a
 });
 
 test.each(['ADMIN_PORT', 'PORT'])(
-  'a start whose %s is taken prints one sentence, ends with 1 and creates no store',
+  'a start whose %s is taken creates no store, and says so',
   async (setting) => {
     const { port } = await answering(() => {});
     const env = { PORT: '0', ADMIN_PORT: '0', [setting]: String(port), DATA_DIR: 'unmade' };

@@ -182,23 +182,21 @@ test('a time without an offset counts once for each event, with the zone in whic
   expect(given.stdout).not.toContain('without an offset');
 });
 
-test.each([[[]], [['--format', 'file:series.json']]])(
-  'different events that share an id are refused, and not imported as one: %j',
-  async (more) => {
-    formatFile('series.json', { id: '{id}', title: '{title}', start: '{start}', end: '{end}' });
-    const occurrence = (month: number, end: number, title = 'Yoga') => ({
-      ...{ id: 5, title, start: `2026-0${month}-05T09:00:00Z`, end: `2026-0${month}-05T${end}:00:00Z` },
-    });
-    const [first, second] = [occurrence(2, 10), occurrence(3, 10)];
-    const others = [occurrence(3, 11), occurrence(3, 10, 'Yin')];
-    const { writeMonth } = newRecording('recorded');
-    for (const [index, events] of [[first], [second], [second, ...others]].entries())
-      writeMonth(index + 2, { result: JSON.stringify(events) });
-    const { stdout, stderr } = await importRecorded('--skip-bad', ...more);
-    expect(stdout).toMatch(/^read 4, added 1, .* refused 3\n/);
-    expect(stderr).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
-  },
-);
+const WITH_FORMAT = ['--format', 'file:series.json'];
+test.each([[[]], [WITH_FORMAT]])('different events that share an id are refused: %j', async (more) => {
+  formatFile('series.json', { id: '{id}', title: '{title}', start: '{start}', end: '{end}' });
+  const occurrence = (month: number, end: number, title = 'Yoga') => ({
+    ...{ id: 5, title, start: `2026-0${month}-05T09:00:00Z`, end: `2026-0${month}-05T${end}:00:00Z` },
+  });
+  const [first, second] = [occurrence(2, 10), occurrence(3, 10)];
+  const others = [occurrence(3, 11), occurrence(3, 10, 'Yin')];
+  const { writeMonth } = newRecording('recorded');
+  for (const [index, events] of [[first], [second], [second, ...others]].entries())
+    writeMonth(index + 2, { result: JSON.stringify(events) });
+  const { stdout, stderr } = await importRecorded('--skip-bad', ...more);
+  expect(stdout).toMatch(/^read 4, added 1, .* refused 3\n/);
+  expect(stderr).toMatch(/SelectEvents_3_2026\.json, element 1: id must be given once in an import/);
+});
 
 /** Serves months with one event each, except those in `faults`. SelectEvent faults for the id 0. */
 async function serveMonths(faults: Record<number, Error>) {

@@ -221,11 +221,8 @@ describe('a file', () => {
     ['a web page', '\n<!DOCTYPE html><p>', 'looks like an HTML page'],
     ['an archive', 'PK\x03\x04', 'looks like a spreadsheet (.xlsx, .ods)'],
     ['a word', 'hello', 'it is neither JSON nor XML'],
-  ] as const)(
-    'of %s is refused, and the sentence says what it is',
-    async (...[, bytes, sentence, length]) => {
-      const reason = new RegExp(`^x\\.csv:? .*${escapeRegExp(sentence)}`);
-      expect(await formatOf(Buffer.from(bytes, 'latin1'), length)).toEqual(failure(reason));
-    },
-  );
+  ] as const)('of %s is refused with what it is', async (...[, bytes, sentence, length]) => {
+    const reason = new RegExp(`^x\\.csv:? .*${escapeRegExp(sentence)}`);
+    expect(await formatOf(Buffer.from(bytes, 'latin1'), length)).toEqual(failure(reason));
+  });
 });

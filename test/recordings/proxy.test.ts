@@ -140,12 +140,9 @@ test.each([
   ['soap11', 200, 'application/soap+xml', soapResult('', 'a')],
   ['soap12', 200, 'text/xml', soapResult('', 'a')],
   ['soap11', 500, 'text/xml', soapFault('s:NoEvent')],
-] as const)(
-  'by %s, the status %i with %s is not an answer that can be kept: %s',
-  (binding, status, contentType, text) => {
-    expect(read(binding, status, contentType, text)).toBeUndefined();
-  },
-);
+] as const)('by %s, the status %i with %s is no answer to keep: %s', (binding, status, contentType, text) => {
+  expect(read(binding, status, contentType, text)).toBeUndefined();
+});
 
 test.each([
   ['httpget', 'text/xml', '<!-- a --><string xmlns:i="urn:i" i:nil="1"/>\r\n<!-- b -->', { result: null }],

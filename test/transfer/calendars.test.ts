@@ -61,12 +61,10 @@ describe('days', () => {
   const times = async (...lines: string[]) =>
     (await imported('a.ics', vcalendar(vevent(...lines)), {})).times.map(([, ...bounds]) => bounds);
 
-  test.each(['dtstart:20260301', 'DTSTART;X-A="b:c;d":20260301', 'DTSTART;TZID=Europe/Berlin:20260301'])(
-    '%s is one, without VALUE=DATE',
-    async (start) => {
-      expect(await times(start, 'DTEND:20260303 ')).toEqual([['2026-03-01', '2026-03-03']]);
-    },
-  );
+  const DAYS = ['dtstart:20260301', 'DTSTART;X-A="b:c;d":20260301', 'DTSTART;TZID=Europe/Berlin:20260301'];
+  test.each(DAYS)('%s is one, without VALUE=DATE', async (start) => {
+    expect(await times(start, 'DTEND:20260303 ')).toEqual([['2026-03-01', '2026-03-03']]);
+  });
 
   test('EXDATE and RDATE of days are read, and a time among them is refused', async () => {
     const exdate = ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260302,', ' 20260303', 'RDATE:20260310'];
@@ -80,12 +78,10 @@ describe('days', () => {
     );
   });
 
-  test.each(['DTEND;VALUE=DATE:20260301', 'DURATION:P0D', 'DURATION:PT24H'])(
-    'a day with %s is one day',
-    async (end) => {
-      expect(await times('DTSTART;VALUE=DATE:20260301', end)).toEqual([['2026-03-01', '2026-03-02']]);
-    },
-  );
+  const ENDS = ['DTEND;VALUE=DATE:20260301', 'DURATION:P0D', 'DURATION:PT24H'];
+  test.each(ENDS)('a day with %s is one day', async (end) => {
+    expect(await times('DTSTART;VALUE=DATE:20260301', end)).toEqual([['2026-03-01', '2026-03-02']]);
+  });
 
   test('an end may show the time of day of its start, in another zone', async () => {
     expect(

@@ -20,6 +20,8 @@ import {
 } from './support';
 import { A, B, jsonSource, useStore } from './use-store';
 
+const EXPORTS = ['json', 'csv', 'ics'] as const;
+
 /** Many formats lose some of these values. */
 const ODD = [
   {
@@ -89,18 +91,15 @@ describeEngines((engine) => {
     expect(await uids()).toEqual([]);
   });
 
-  test.each(['json', 'csv', 'ics'] as const)(
-    'importing an export as %s changes nothing, there and elsewhere',
-    async (format) => {
-      await importText(store.database, jsonSource('a.json', ...ODD));
-      const before = await storedEvents(store.database);
-      const file = textSource(`export.${format}`, await exportText(store.database, format));
-      expect(await importText(store.database, file)).toMatchObject({ read: 5, unchanged: 5, notes: [] });
-      await store.database.transaction((session) => session.script('TRUNCATE event'));
-      await importText(store.database, file, { timeZone: 'America/New_York' });
-      expect(await storedEvents(store.database)).toEqual(before);
-    },
-  );
+  test.each(EXPORTS)('importing an export as %s changes nothing, there and elsewhere', async (format) => {
+    await importText(store.database, jsonSource('a.json', ...ODD));
+    const before = await storedEvents(store.database);
+    const file = textSource(`export.${format}`, await exportText(store.database, format));
+    expect(await importText(store.database, file)).toMatchObject({ read: 5, unchanged: 5, notes: [] });
+    await store.database.transaction((session) => session.script('TRUNCATE event'));
+    await importText(store.database, file, { timeZone: 'America/New_York' });
+    expect(await storedEvents(store.database)).toEqual(before);
+  });
 
   // The embedded engine runs the same statements. The tests above cover its differences.
   if (engine.name === 'embedded') return;
@@ -232,55 +231,38 @@ describeEngines((engine) => {
 
   const MIDNIGHT = '2026-02-28T23:00:00Z';
   const DATE = { start: '2026-03-01', end: '2026-03-02' };
+  const LONGER = { start: '2026-03-01', end: '2026-03-06' };
+  const DAYS = { start: '2026-03-01', end: '2026-03-04' };
   const NIGHT = { start: MIDNIGHT, end: '2026-03-01T03:00:00Z' };
   const EVENING = { start: '2026-03-01T23:30:00Z', end: '2026-03-01T23:45:00Z' };
+  const MOMENT = { start: EVENING.start, end: EVENING.start };
+  const from = (start: string, end?: string) => ({ start, end });
+  const [FLAG, END, BOTH] = [['allDay'], ['end'], ['end', 'allDay']] as const;
   type Joined = readonly [before: object, answer: object, kept: readonly Field[], times: object | undefined];
   const JOINED: Readonly<Record<string, Joined>> = {
-    'a time for a date': [DATE, EVENING, ['allDay'], EVENING],
-    'a time without an end for a date': [
-      DATE,
-      { start: EVENING.start },
-      ['end', 'allDay'],
-      { start: EVENING.start, end: EVENING.start },
-    ],
-    'its midnights': [DATE, { start: MIDNIGHT, end: '2026-03-01T23:00:00Z' }, ['allDay'], undefined],
-    'its midnight': [DATE, { start: MIDNIGHT }, ['allDay'], undefined],
-    'its midnight and another end': [
-      DATE,
-      { start: MIDNIGHT, end: '2026-03-05T23:00:00Z' },
-      ['allDay'],
-      { start: '2026-03-01', end: '2026-03-06' },
-    ],
-    'its midnight and an end within a day': [DATE, NIGHT, ['allDay'], NIGHT],
-    'its midnight and that of its last day': [
-      { start: '2026-03-01', end: '2026-03-04' },
-      { start: MIDNIGHT, end: '2026-03-02T23:00:00Z' },
-      ['allDay'],
-      undefined,
-    ],
-    'its midnight and its last minute': [
-      DATE,
-      { start: MIDNIGHT, end: '2026-03-01T22:59:00Z' },
-      ['allDay'],
-      undefined,
-    ],
-    'an end for a moment': [{ start: EVENING.start }, EVENING, ['allDay'], EVENING],
-    'its day': [EVENING, { start: '2026-03-02' }, ['end', 'allDay'], undefined],
-    'another day': [EVENING, { start: '2026-03-01' }, ['end', 'allDay'], DATE],
-    'another time without an end': [EVENING, { start: '2026-03-01T23:31:00Z' }, ['end'], undefined],
+    'a time for a date': [DATE, EVENING, FLAG, EVENING],
+    'a time without an end for a date': [DATE, from(EVENING.start), BOTH, MOMENT],
+    'its midnights': [DATE, from(MIDNIGHT, '2026-03-01T23:00:00Z'), FLAG, undefined],
+    'its midnight': [DATE, from(MIDNIGHT), FLAG, undefined],
+    'its midnight and another end': [DATE, from(MIDNIGHT, '2026-03-05T23:00:00Z'), FLAG, LONGER],
+    'its midnight and an end within a day': [DATE, NIGHT, FLAG, NIGHT],
+    'its midnight and that of its last day': [DAYS, from(MIDNIGHT, '2026-03-02T23:00:00Z'), FLAG, undefined],
+    'its midnight and its last minute': [DATE, from(MIDNIGHT, '2026-03-01T22:59:00Z'), FLAG, undefined],
+    'an end for a moment': [from(EVENING.start), EVENING, FLAG, EVENING],
+    'its day': [EVENING, from('2026-03-02'), BOTH, undefined],
+    'another day': [EVENING, from('2026-03-01'), BOTH, DATE],
+    'another time without an end': [EVENING, from('2026-03-01T23:31:00Z'), END, undefined],
   };
 
-  test.each(Object.entries(JOINED))(
-    'an event whose answer has %s gets those times, or keeps its own',
-    async (_what, [before, answer, kept, times]) => {
-      const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
-      await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...before }), all);
-      const [stored] = await storedEvents(store.database);
-      await importText(store.database, jsonSource('b.json', { id: 1, title: 'A', ...answer }), all);
-      const expected = times ?? stored;
-      expect(await storedEvents(store.database)).toMatchObject([expected ?? {}]);
-    },
-  );
+  test.each(Object.entries(JOINED))('times of an event whose answer has %s', async (_what, joined) => {
+    const [before, answer, kept, times] = joined;
+    const all = { timeZone: 'Europe/Berlin', kept: ['uid' as const, ...kept] };
+    await importText(store.database, jsonSource('a.json', { id: 1, title: 'A', ...before }), all);
+    const [stored] = await storedEvents(store.database);
+    await importText(store.database, jsonSource('b.json', { id: 1, title: 'A', ...answer }), all);
+    const expected = times ?? stored;
+    expect(await storedEvents(store.database)).toMatchObject([expected ?? {}]);
+  });
 
   test('an answer with an id is not imported into an event that got this id from an import', async () => {
     await bring({ title, start });
@@ -349,43 +331,40 @@ describeEngines((engine) => {
     ]);
   });
 
-  test.each(['json', 'csv', 'ics'] as const)(
-    'extra fields of any name and value come back from %s',
-    async (format) => {
-      const odd = {
-        text: 'a, "b"; c\\n\n\uFEFF',
-        '\uFEFF ä': 'x',
-        ' blanks ': 'y',
-        '': 'no name',
-        'extra.x': 1,
-        'extra.json': 'z',
-        mixed: { a: [1, 'two', null] },
-        __proto: false,
-        constructor: 'c',
-        Title: 'another',
-        Status: 'cancelled',
-        empty: '',
-        hollow: {},
-        extendedProps: { name: 'the second' },
-        '2026-03-01': 'yes',
-        ...Object.fromEntries(
-          [';', '\t', '|'].map((one) => [`x${one.repeat(30)}y`, 'more than there are commas']),
-        ),
-      };
-      const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
-      const options = { names: new Map([['title', 'name']] as const), keepCancelled: true };
-      await importText(store.database, [jsonSource('a.json', { ...B, name: 'B', ...odd }, first)], options);
-      const before = await extras();
-      expect(before).toEqual([{ title: 'B', ...odd }, expect.objectContaining({ title: 'A', extra: 'e' })]);
-      const text = await exportText(store.database, format);
-      if (format === 'csv') expect(text).toMatch(/,allDay,extra\.Status,Title,colour,/);
-      const file = textSource(`export.${format}`, text);
-      expect(await importText(store.database, file)).toMatchObject({ read: 2, unchanged: 2 });
-      await store.database.transaction((session) => session.script('TRUNCATE event'));
-      expect(await importText(store.database, file)).toMatchObject({ added: 2 });
-      expect(await extras()).toEqual(before);
-    },
-  );
+  test.each(EXPORTS)('extra fields of any name and value come back from %s', async (format) => {
+    const odd = {
+      text: 'a, "b"; c\\n\n\uFEFF',
+      '\uFEFF ä': 'x',
+      ' blanks ': 'y',
+      '': 'no name',
+      'extra.x': 1,
+      'extra.json': 'z',
+      mixed: { a: [1, 'two', null] },
+      __proto: false,
+      constructor: 'c',
+      Title: 'another',
+      Status: 'cancelled',
+      empty: '',
+      hollow: {},
+      extendedProps: { name: 'the second' },
+      '2026-03-01': 'yes',
+      ...Object.fromEntries(
+        [';', '\t', '|'].map((one) => [`x${one.repeat(30)}y`, 'more than there are commas']),
+      ),
+    };
+    const first = { ...A, name: 'the title', colour: 'red', mixed: 'text', extra: 'e' };
+    const options = { names: new Map([['title', 'name']] as const), keepCancelled: true };
+    await importText(store.database, [jsonSource('a.json', { ...B, name: 'B', ...odd }, first)], options);
+    const before = await extras();
+    expect(before).toEqual([{ title: 'B', ...odd }, expect.objectContaining({ title: 'A', extra: 'e' })]);
+    const text = await exportText(store.database, format);
+    if (format === 'csv') expect(text).toMatch(/,allDay,extra\.Status,Title,colour,/);
+    const file = textSource(`export.${format}`, text);
+    expect(await importText(store.database, file)).toMatchObject({ read: 2, unchanged: 2 });
+    await store.database.transaction((session) => session.script('TRUNCATE event'));
+    expect(await importText(store.database, file)).toMatchObject({ added: 2 });
+    expect(await extras()).toEqual(before);
+  });
 
   test('the size of extra fields is counted as the store counts it', async () => {
     const numbers = [1e-7, -1.5e-9, 1e21, -2.5e300, 5e-324, 123.456, -0.1, 0];
@@ -406,7 +385,7 @@ describeEngines((engine) => {
     );
   });
 
-  test.each(['json', 'csv', 'ics'] as const)('an empty store exports as an empty %s file', async (format) => {
+  test.each(EXPORTS)('an empty store exports as an empty %s file', async (format) => {
     const file = textSource(`export.${format}`, await exportText(store.database, format));
     expect(await importText(store.database, file, { allowEmpty: true })).toMatchObject({ read: 0 });
   });

@@ -75,12 +75,9 @@ const UNPROVED: Readonly<Record<string, readonly [unknown, readonly string[]]>> 
   ],
 };
 
-test.each(Object.entries(UNPROVED))(
-  'an inner list is not the list of events because of %s',
-  (_what, [sample, missing]) => {
-    expect(titlesIn(sample)).toEqual({ missing });
-  },
-);
+test.each(Object.entries(UNPROVED))('an inner list is not chosen for %s', (_what, [sample, missing]) => {
+  expect(titlesIn(sample)).toEqual({ missing });
+});
 
 const several = (names: string) => `several lists of events${names}. Save one of them.`;
 const [past, next] = [xmlEvent('A'), xmlEvent('B') + xmlEvent('C')];

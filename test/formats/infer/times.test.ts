@@ -417,14 +417,11 @@ test.each<[readonly [unknown, unknown], readonly [unknown, unknown], string]>([
     "{start@local:M/d/yyyy' 12:00:00 AM'}",
   ],
   [['2026-03-14T18:00:00Z', '19:00'], ['2026-03-15T00:00:00Z', '01:00'], '{start:iso}'],
-])(
-  'of midnights beside times of day, as in %j, a format reads both or neither',
-  (first, second, expected) => {
-    const times = [first, second].map(([day, StartTime]) => ({ Date: day, StartTime }));
-    const events = times.map((time, index) => ({ Id: index + 1, Title: 'a', ...time }));
-    const { event, notes } = inferred(events);
-    expect(event.Date).toBe(expected);
-    const about = '"Date" has only midnights, and a format file can\'t add times of day to them';
-    expect(notes.includes(`no start was found: ${about}`)).toBe(expected.startsWith('{extra'));
-  },
-);
+])('of midnights beside times of day a format reads both or neither: %j', (first, second, expected) => {
+  const times = [first, second].map(([day, StartTime]) => ({ Date: day, StartTime }));
+  const events = times.map((time, index) => ({ Id: index + 1, Title: 'a', ...time }));
+  const { event, notes } = inferred(events);
+  expect(event.Date).toBe(expected);
+  const about = '"Date" has only midnights, and a format file can\'t add times of day to them';
+  expect(notes.includes(`no start was found: ${about}`)).toBe(expected.startsWith('{extra'));
+});

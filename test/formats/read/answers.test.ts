@@ -10,15 +10,12 @@ test('a document type may follow a declaration, comments and instructions', () =
   expect(fields).toMatchObject([{ title: 'a' }]);
 });
 
-test.each(['"a"', '[a]', '<a>'])(
-  'an event with attributes whose only text is %s is not taken for an envelope',
-  (title) => {
-    const file = xml('<e id="{id}">{title}</e>', { list: '<l>{events}</l>' });
-    const { format } = compileFile(file);
-    const answer = format.list([rowOf({ id: 1, title, extra: {} })]) ?? '';
-    expect(fieldsOf(file, answer)).toMatchObject([{ id: 1, title }]);
-  },
-);
+test.each(['"a"', '[a]', '<a>'])('an event with attributes and the text %s is no envelope', (title) => {
+  const file = xml('<e id="{id}">{title}</e>', { list: '<l>{events}</l>' });
+  const { format } = compileFile(file);
+  const answer = format.list([rowOf({ id: 1, title, extra: {} })]) ?? '';
+  expect(fieldsOf(file, answer)).toMatchObject([{ id: 1, title }]);
+});
 
 const READ = {
   'one event': '{"id":1,"title":"t"}',
@@ -139,16 +136,13 @@ describe('the text around the events is compared with the format', () => {
     [markup, 'No events'],
     [markup, '<r ok="true"/>'],
     [markup, '<html/>'],
-  ])(
-    'a refused answer without events gets the advice to write it as the member empty: %#',
-    (format, text) => {
-      const advice =
-        /; if this answer means no events, write its text as the member empty of the format file\.$/;
-      expect(() => read(format, text)).toThrow(advice);
-      expect(() => read(format, text)).not.toThrow('the format has ""');
-      expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
-    },
-  );
+  ])('the refusal of an answer without events says how to write it as empty: %#', (format, text) => {
+    const advice =
+      /; if this answer means no events, write its text as the member empty of the format file\.$/;
+    expect(() => read(format, text)).toThrow(advice);
+    expect(() => read(format, text)).not.toThrow('the format has ""');
+    expect(read({ ...format, empty: `${text}\n` }, ` ${text}`)).toMatchObject({ events: [], isList: true });
+  });
 
   test('a list of XML with another count, or of a format that has nothing around it', () => {
     const answer = '<r ok="true"><v>a</v><count>0</count><l/></r>';
