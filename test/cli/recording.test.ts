@@ -104,10 +104,14 @@ async function runOnHung(command: string, argv: readonly string[], hasWsdl: bool
 const MARCH = { operation: 'SelectEvents', arguments: { month: 3, year: 2026 }, result: '[]' };
 const HUNG = { upstream: 'http://gone/Events.asmx', namespace: 'urn:hung' };
 
-// All commands ask for the WSDL by the same function.
-test('a service that does not even say its WSDL is given up', async () => {
-  const run = await runOnHung('record', ['--out', 'unheard', '--from'], false);
-  expect(run).toEqual(failure(/no answer within 0\.1 s\.$/m));
+test.each([
+  ['compare', ['compared']],
+  ['conformance', []],
+  ['record', ['--out', 'unheard', '--from']],
+  ['record', ['--out', 'unheard', '--upstream']],
+  ['format', ['--from']],
+])('%s %j gives a service up that does not even say its WSDL', async (command, argv) => {
+  expect(await runOnHung(command, argv, false)).toEqual(failure(/no answer within 0\.1 s\.$/m));
 });
 
 test.each([
@@ -192,6 +196,7 @@ const REFUSED: readonly (readonly [line: string, code: number, message: string |
   [`record --from ${NOWHERE} --rate 1001 --out x`, 2, /^--rate must be a whole number .*\n$/],
   [`record --from ${NOWHERE} --upstream ${NOWHERE} --out x`, 2, /^.*not both at once\.\n$/],
   ['record --months 2026-01..2026-02 --out x', 2, '--months needs --from URL.'],
+  [`record --from ${NOWHERE} --out x`, 1, UNREACHED],
   [`record --from ${NOWHERE} --rate 1000 --months 2026-01..2026-01 --out x`, 1, UNREACHED],
   ['record --upstream legacy --out x', 2, `--upstream must be ${ADDRESS}, not "legacy".`],
   ...['http://me@h', 'http://:secret@h', 'http://h?a', 'http://h#a', 'ftp://h'].map(
@@ -211,6 +216,7 @@ const REFUSED: readonly (readonly [line: string, code: number, message: string |
   ['conformance', 2, /^conformance takes one address.*\n$/],
   ['conformance http://a http://b', 2, /^conformance takes one address.*\n$/],
   ['conformance 127.0.0.1:8080', 2, `The URL must be ${ADDRESS}, not "127.0.0.1:8080".`],
+  [`conformance ${NOWHERE}`, 1, UNREACHED],
   [`conformance ${NOWHERE}/webservices/events.asmx`, 1, UNREACHED.replace('WebServices/E', 'webservices/e')],
   ['format', 2, 'format needs a sample: --from FILE, --from DIR or --from URL.'],
   ['serve --fallback store', 2, '--fallback needs --replay DIR.'],

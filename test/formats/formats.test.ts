@@ -7,9 +7,16 @@ import { vcalendar } from '../transfer/support';
 const START = Date.UTC(2026, 2, 1, 9);
 
 const TIMED: EventRow = {
-  ...{ id: 7, uid: 'talk;7', title: 'Talk, "A & B"', description: 'one\ntwo\\three', category: 'event-info' },
-  ...{ location: 'Hall <1>; left', url: "https://example.org/?a=1&b='2'" },
-  ...{ allDay: false, start: START, end: START + 90 * 60_000 + 123 },
+  id: 7,
+  uid: 'talk;7',
+  title: 'Talk, "A & B"',
+  description: 'one\ntwo\\three',
+  location: 'Hall <1>; left',
+  url: "https://example.org/?a=1&b='2'",
+  category: 'event-info',
+  allDay: false,
+  start: START,
+  end: START + 90 * 60_000 + 123,
 };
 
 /** The event lasts two days of Europe/Berlin. */

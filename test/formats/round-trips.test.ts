@@ -17,37 +17,47 @@ const text = fc.oneof(
 /** When clocks go back, two local times are equal. Without an offset the second is read as the first. */
 const isFirst = (time: number) => BERLIN.instantOf(time + BERLIN.offsetAt(time)) === time;
 
-const anyTimes = fc
-  .record({
-    allDay: fc.boolean(),
-    day: fc.integer({ min: FIRST_DAY, max: LAST_DAY }),
-    since: fc.integer({ min: 0, max: DAY - 1 }),
-    days: fc.integer({ min: 1, max: 40 }),
-    length: fc.integer({ min: 0, max: 40 * DAY }),
-  })
-  .map(({ allDay, day, since, days, length }) => {
-    const start = day * DAY + (allDay ? 0 : since);
-    return { allDay, start, end: start + (allDay ? days * DAY : length) };
-  });
+const anyTimes = fc.boolean().chain((allDay) =>
+  fc
+    .tuple(
+      fc.integer({ min: FIRST_DAY, max: LAST_DAY }),
+      fc.integer({ min: 0, max: DAY - 1 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 0, max: 40 * DAY }),
+    )
+    .map(([day, since, days, length]) => {
+      const start = day * DAY + (allDay ? 0 : since);
+      return { allDay, start, end: start + (allDay ? days * DAY : length) };
+    }),
+);
 const times = anyTimes.filter(({ allDay, start, end }) => allDay || (isFirst(start) && isFirst(end)));
 
-const organizers = [{}, { organizer: 'Ann & Bob' }, { organizer: { a: [1, null, 'x'] }, 'Dr. Who?': false }];
-
-const event = fc.record({
-  ...{
-    title: text.filter((one) => one !== ''),
-    description: text,
-    location: text,
-    url: text,
-    category: text,
-  },
-  ...{ times, extra: fc.constantFrom(...organizers) },
-});
+const extra = fc.constantFrom(
+  {},
+  { organizer: 'Ann & Bob' },
+  { organizer: { a: [1, null, 'x'] }, 'Dr. Who?': false },
+);
 
 const rows: fc.Arbitrary<readonly EventRow[]> = fc
-  .array(event, { maxLength: 4 })
+  .array(
+    fc.record({
+      title: text.filter((one) => one !== ''),
+      description: text,
+      location: text,
+      url: text,
+      category: text,
+      times,
+      extra,
+    }),
+    { maxLength: 4 },
+  )
   .map((some) =>
-    some.map(({ times: when, ...fields }, at) => ({ id: at + 1, uid: `uid ${at + 1}`, ...fields, ...when })),
+    some.map(({ times: when, ...fields }, index) => ({
+      id: index + 1,
+      uid: `uid ${index + 1}`,
+      ...fields,
+      ...when,
+    })),
   );
 
 /** These forms keep a time with milliseconds completely. All-day events keep their dates. */

@@ -6,16 +6,28 @@ const HOUR = 3_600_000;
 const START = Date.UTC(2026, 6, 1, 19, 5, 9, 720);
 
 const TIMED: EventRow = {
-  ...{ id: 7, uid: 'u-7', title: 'Talk, "A & B" <i>\'', description: 'one\ntwo\\three', location: '' },
-  ...{ url: 'https://example.org/?a=1&b=2', category: 'c' },
-  ...{ allDay: false, start: START, end: START + HOUR },
+  id: 7,
+  uid: 'u-7',
+  title: 'Talk, "A & B" <i>\'',
+  description: 'one\ntwo\\three',
+  location: '',
+  url: 'https://example.org/?a=1&b=2',
+  category: 'c',
+  allDay: false,
+  start: START,
+  end: START + HOUR,
   extra: { organizer: { name: 'Ann', ids: [1, 2] }, note: 'x"y', digits: '7', 'Dr. Who': 0 },
 };
 
 /** The event lasts two days of Europe/Berlin. */
 const DAYS: EventRow = {
-  ...{ ...TIMED, id: 8, location: 'Hall', extra: {} },
-  ...{ allDay: true, start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 2, 3) },
+  ...TIMED,
+  id: 8,
+  location: 'Hall',
+  allDay: true,
+  start: Date.UTC(2026, 2, 1),
+  end: Date.UTC(2026, 2, 3),
+  extra: {},
 };
 
 const json = (event: unknown, more: object = {}) => compileFile({ kind: 'json', event, ...more }).format;

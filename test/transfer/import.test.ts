@@ -25,7 +25,9 @@ const EXPORTS = ['json', 'csv', 'ics'] as const;
 /** Many formats lose some of these values. */
 const ODD = [
   {
-    ...{ ...A, id: 5, title: ' "A", b;c\\n\n\td ', location: "\uFEFF'" },
+    ...A,
+    id: 5,
+    title: ' "A", b;c\\n\n\td ',
     description: '\uFEFFé\u{1F600}\nBEGIN:VEVENT\n,;\\\uFEFF',
   },
   { ...B, id: 900, url: 'https://x.example/a,b;c?d=e&f="g"', category: 'x, y' },

@@ -10,10 +10,10 @@ Final exam,05/30/2026,10:00 AM,05/30/2026,1:00 PM,False,50 multiple choice quest
 Field day,06/01/2026,,06/02/2026,,True,,,False
 `;
 
-const WEEKDAYS = [
-  ...['Mon', 'Monday', 'Tue', 'Tues', 'Tuesday', 'Wed', 'Wednesday', 'Thu', 'Thurs', 'Thursday'],
-  ...['Fri', 'Friday', 'Sat', 'Saturday', 'Sun', 'Sunday'],
-];
+const WEEKDAYS =
+  'Mon Monday Tue Tues Tuesday Wed Wednesday Thu Thurs Thursday Fri Friday Sat Saturday Sun Sunday'.split(
+    ' ',
+  );
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
@@ -261,8 +261,14 @@ test.each(Object.entries(TAKEN))('%s', async (_, [text, expected, options = {}])
 describe('an answer of this service', () => {
   const ROWS = [
     {
-      ...{ id: 7, title: '"a" & <b>', description: 'x\ny', location: 'Hall, 1', url: '/a?b&c' },
-      ...{ category: 'x, y', start: '2026-03-01', end: '2026-03-03' },
+      id: 7,
+      title: '"a" & <b>',
+      description: 'x\ny',
+      location: 'Hall, 1',
+      url: '/a?b&c',
+      category: 'x, y',
+      start: '2026-03-01',
+      end: '2026-03-03',
     },
     { id: 9, title: '\uFEFFb', start: '2026-03-01T09:00:00.250Z', end: '2026-03-01T10:00:00Z' },
   ];

@@ -23,8 +23,17 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
 };
 
 const ODD_VALUES = [
-  ...[null, '', 'x', '1', 0, '13.03.2026 ', '00:00', '3/4/2026', '0001-01-01T00:00:00'],
-  ...[['a'], { toString: 1 }],
+  null,
+  '',
+  'x',
+  '1',
+  0,
+  '13.03.2026 ',
+  '00:00',
+  '3/4/2026',
+  '0001-01-01T00:00:00',
+  ['a'],
+  { toString: 1 },
 ];
 
 /** Returns the proposal's reading of a sample, or `undefined` if a person must change the proposal first. */
