@@ -1,4 +1,6 @@
 /** Computes the events that the service should select from all events, without SQL. */
+import { Temporal } from 'temporal-polyfill';
+import { memoize } from '../../src/lib/memoize';
 
 export interface OracleEvent {
   readonly id: number;
@@ -7,8 +9,6 @@ export interface OracleEvent {
   readonly end: number;
   readonly allDay: boolean;
 }
-
-const DAY = 86_400_000;
 
 /** Returns the ids of the events that overlap `[from, to)`, ordered by start, then id. */
 export function overlapping(events: readonly OracleEvent[], from: number, to: number, zone: Zone): number[] {
@@ -20,57 +20,27 @@ export function overlapping(events: readonly OracleEvent[], from: number, to: nu
     .map(({ id }) => id);
 }
 
-/**
- * Represents a time zone with the data of this Node. A local time is a number of milliseconds, as if the local time
- * were in UTC.
- */
+/** Represents a time zone. A local time is a number of milliseconds, as if the local time were in UTC. */
 export class Zone {
-  private readonly format: Intl.DateTimeFormat;
-  private readonly known = new Map<number, number>();
-
-  constructor(readonly name: string) {
-    this.format = new Intl.DateTimeFormat('en-US', {
-      timeZone: name,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  }
+  constructor(readonly name: string) {}
 
   /**
    * If a local time occurs twice, the second instant is returned. A skipped local time has the offset before the
-   * change.
+   * change. The results are cached, because every query of a test needs the same thousands of instants.
    */
-  instantOf(localTime: number): number {
-    const cached = this.known.get(localTime);
-    if (cached !== undefined) return cached;
-    const [before, after] = [
-      localTime - this.offsetAt(localTime - DAY),
-      localTime - this.offsetAt(localTime + DAY),
-    ];
-    const isAfterValid = after + this.offsetAt(after) === localTime;
-    const isBeforeValid = before + this.offsetAt(before) === localTime;
-    const instant = isAfterValid ? after : isBeforeValid || before >= after ? before : after;
-    this.known.set(localTime, instant);
-    return instant;
-  }
+  readonly instantOf = memoize((localTime) => {
+    const local = zonedTime(localTime, 'UTC').toPlainDateTime();
+    return local.toZonedDateTime(this.name, { disambiguation: 'later' }).epochMilliseconds;
+  }, 100_000);
 
   /** Returns the offset in milliseconds, which is positive in the east. */
   offsetAt(instant: number): number {
-    const parts = new Map(this.format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    const field = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
-    const year = parts.get('era') === 'BC' ? 1 - field('year') : field('year');
-    const localTime = new Date(0);
-    localTime.setUTCFullYear(year, field('month') - 1, field('day'));
-    localTime.setUTCHours(field('hour'), field('minute'), field('second'));
-    return localTime.getTime() - Math.floor(instant / 1000) * 1000;
+    return zonedTime(instant, this.name).offsetNanoseconds / 1_000_000;
   }
 }
+
+const zonedTime = (instant: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /** Returns the first moment of a month as a local time. Months after 12 belong to later years. */
 export function monthStart(year: number, month: number): number {
