@@ -12,20 +12,8 @@ import { buildCommit, HERE, type Tree } from './tree';
 /** Each tree is started this number of times: the other commit and the working tree in turn. */
 const PAIRS = 6;
 
-const FULL: Pace = {
-  rounds: 4,
-  milliseconds: 500,
-  settleMilliseconds: 200,
-  warmUpCalls: 30_000,
-  warmUpMilliseconds: 4_000,
-};
-const QUICK: Pace = {
-  rounds: 2,
-  milliseconds: 250,
-  settleMilliseconds: 150,
-  warmUpCalls: 20_000,
-  warmUpMilliseconds: 2_000,
-};
+const FULL: Pace = { rounds: 4, milliseconds: 500, warmUpMilliseconds: 3_000 };
+const QUICK: Pace = { rounds: 2, milliseconds: 250, warmUpMilliseconds: 1_500 };
 
 /** A smaller change is not reported, even if all pairs have it. */
 const LEAST_CHANGE = 0.02;

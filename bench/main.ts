@@ -27,27 +27,9 @@ const HELP = `Measures the service beside baselines and peers; results go to ben
   --mixed N      mixed requests over which the heap is watched (50,000 with --quick, else 1,000,000)
 `;
 
-const FULL: Pace = {
-  rounds: 7,
-  milliseconds: 500,
-  settleMilliseconds: 400,
-  warmUpCalls: 60_000,
-  warmUpMilliseconds: 8_000,
-};
-const QUICK: Pace = {
-  rounds: 3,
-  milliseconds: 250,
-  settleMilliseconds: 200,
-  warmUpCalls: 10_000,
-  warmUpMilliseconds: 800,
-};
-const TRIAL: Pace = {
-  rounds: 1,
-  milliseconds: 50,
-  settleMilliseconds: 20,
-  warmUpCalls: 0,
-  warmUpMilliseconds: 0,
-};
+const FULL: Pace = { rounds: 7, milliseconds: 500, warmUpMilliseconds: 5_000 };
+const QUICK: Pace = { rounds: 3, milliseconds: 250, warmUpMilliseconds: 600 };
+const TRIAL: Pace = { rounds: 1, milliseconds: 50, warmUpMilliseconds: 0 };
 
 runScript(HELP, async (onEnd) => {
   const { values } = parseArgs({

@@ -7,8 +7,6 @@ import type { Row } from './rows';
 
 export const CONNECTIONS = 16;
 
-const WARM_UP_STEP_MS = 250;
-
 /** Represents a server that is measured in a row: the service, a baseline or a peer. */
 export interface Target {
   readonly row: Row;
@@ -38,15 +36,12 @@ export interface Measured {
 /** Sets the times for which each target gets calls. */
 export interface Pace {
   readonly rounds: number;
-  readonly milliseconds: number;
   /**
-   * Each round begins with calls for this time that are not measured. A target that was idle has lost its data from the
-   * processor's caches, and would look slower than it is.
+   * In each round a target first gets calls for this time that are not measured. A target that was idle has lost its
+   * data from the processor's caches, and would look slower than it is.
    */
-  readonly settleMilliseconds: number;
-  /** Before the first round each target gets this number of calls, so that V8 has compiled its code. */
-  readonly warmUpCalls: number;
-  /** The calls of the warm-up take at most this number of milliseconds. */
+  readonly milliseconds: number;
+  /** Before the first round each target gets calls for this time, so that V8 has compiled its code. */
   readonly warmUpMilliseconds: number;
 }
 
@@ -71,7 +66,8 @@ export async function measure(
   const cells = targets.map((target): Cell => ({ target, next: 1, samples: [], failure: undefined }));
   const cellsOf = (row: Row) => cells.filter(({ target }) => target.row === row);
   try {
-    for (const cell of cells) await warmUp(load, cell, pace);
+    if (pace.warmUpMilliseconds > 0)
+      for (const cell of cells) await sampleOf(load, cell, pace.warmUpMilliseconds);
     for (const row of rows) await measureRow(load, cellsOf(row), pace);
   } finally {
     load.stop();
@@ -87,14 +83,11 @@ export async function measure(
 }
 
 async function measureRow(load: Load, cells: readonly Cell[], pace: Pace): Promise<void> {
-  const sound = () => cells.filter(({ failure }) => failure === undefined);
-  // These calls are not measured, because each target was idle while other rows were measured.
-  for (const cell of sound()) await sampleOf(load, cell, 2 * pace.milliseconds);
   for (let round = 0; round < pace.rounds; round++) {
-    const inTurn = sound();
+    const inTurn = cells.filter(({ failure }) => failure === undefined);
     // The order alternates, because the first target of a round is slower.
     for (const cell of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
-      const settled = await sampleOf(load, cell, pace.settleMilliseconds);
+      const settled = await sampleOf(load, cell, pace.milliseconds);
       const sample = settled && (await sampleOf(load, cell, pace.milliseconds));
       if (sample !== undefined) cell.samples.push(sample);
     }
@@ -109,13 +102,6 @@ interface Cell {
   next: number;
   readonly samples: Sample[];
   failure: string | undefined;
-}
-
-async function warmUp(load: Load, cell: Cell, pace: Pace): Promise<void> {
-  const end = performance.now() + pace.warmUpMilliseconds;
-  while (cell.failure === undefined && cell.next < pace.warmUpCalls && performance.now() < end) {
-    await sampleOf(load, cell, WARM_UP_STEP_MS);
-  }
 }
 
 /** @throws Error if the row's events change, but the target has no database for the commits */

@@ -105,9 +105,8 @@ test('a server that answers wrongly is named', async () => {
       return { row: ROW.get, name, kind: 'service', program, port, workload };
     }),
   );
-  const [milliseconds, warmUpCalls] = [50, 1];
-  const time = { milliseconds, settleMilliseconds: 50, warmUpMilliseconds: 50 };
-  const { measured, failures } = await measure([ROW.get], targets, { rounds: 2, warmUpCalls, ...time });
+  const pace = { rounds: 2, milliseconds: 50, warmUpMilliseconds: 50 };
+  const { measured, failures } = await measure([ROW.get], targets, pace);
   expect(failures).toEqual([
     expect.stringMatching(/wrong: .* answers were wrong/),
     expect.stringMatching(/wrong by its status: .* answers were wrong/),
@@ -121,7 +120,7 @@ test('a row whose events change is not measured without its commits', async () =
   const workload = { asked: row, expected: { body: RIGHT } };
   const target = { row, name: 'right', kind: 'service', port, workload } as const;
   const program = { pid: process.pid } as Target['program'];
-  const pace = { rounds: 1, milliseconds: 50, settleMilliseconds: 20, warmUpCalls: 0, warmUpMilliseconds: 0 };
+  const pace = { rounds: 1, milliseconds: 50, warmUpMilliseconds: 0 };
   const databaseUrl = 'postgres://127.0.0.1:1/nowhere';
   const measured = builtMeasure().measure([row], [{ ...target, program, databaseUrl }], pace);
   await expect(measured).rejects.toThrow('the load generator ended with 1');
