@@ -22,26 +22,12 @@ const HEAP_SAMPLES = 10;
 const MAX_GROWTH_MIB = 8;
 
 /**
- * @typedef {object} Options
- * @property {number} seed
- * @property {number} count
- * @property {number | undefined} [seconds]
- * @property {string | undefined} [path] fast-check's path of a failure to repeat
- * @property {boolean | undefined} [postgres]
- * @property {string | undefined} [program] a built program, by default dist/main.js
+ * @typedef {Parameters<typeof play>[0]} Play
+ * @typedef {import('../stress/service').Options} Start
  *
- * @typedef {object} Observed
- * @property {readonly number[]} heap MiB, in the order of time
- * @property {readonly string[]} failures sentences
- *
- * @typedef {Omit<import('./play').Played, 'failure'> & Observed} Findings
- */
-
-/**
  * @param {(typeof CONFIGURATIONS)[number]} configuration
- * @param {Options} options
+ * @param {Pick<Play, 'seed' | 'count' | 'seconds' | 'path'> & Pick<Start, 'postgres' | 'program'>} options
  * @param {import('../../test/support/script').OnEnd} onEnd
- * @returns {Promise<Findings>}
  */
 async function fuzzService(configuration, { postgres, program, count, seed, path, seconds }, onEnd) {
   const env = { ...SECRETS, ...(configuration === 'strict' && STRICT) };

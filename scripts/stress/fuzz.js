@@ -43,7 +43,7 @@ const scenario = {
 };
 
 /**
- * @param {import('../fuzz/service').Findings} findings
+ * @param {Awaited<ReturnType<typeof service.fuzzService>>} findings
  * @param {string} options the options of `npm run fuzz` that select this configuration
  * @returns {number} number of failures
  */

@@ -24,13 +24,6 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
 /**
  * Only these tests may be skipped, and only while their tool is missing. Any other skipped test, or a forgotten
  * `test.only`, fails the run (reporter.js).
- * @type {readonly {
- *   readonly file: RegExp,
- *   readonly test: RegExp,
- *   readonly isMissing: boolean,
- *   readonly reason: string,
- *   readonly remedy: string,
- * }[]}
  */
 const KNOWN_SKIPS = [
   {
