@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly endDates?: 'inclusive' | 'exclusive' | undefined;
   /** Maps fields to the names in the files, if these are not the usual names. */
   readonly names: Mapping;
+  /** Test control replaces the relative times of rows by absolute times. Returns any other value unchanged. */
+  readonly resolveTime: (value: unknown) => unknown;
   /** This is a label of `TextDecoder`. By default the text is UTF-8, or UTF-16 if its first bytes show it. */
   readonly encoding?: string | undefined;
   /**
@@ -54,6 +56,7 @@ export function defaultOptions(timeZone: string, now = new Date()): ImportOption
   return {
     zone: { ...knownZone(timeZone), name: timeZone, isChosen: false },
     names: new Map(),
+    resolveTime: (value) => value,
     keepCancelled: false,
     // This is the end of the fifth year from now.
     until: { localTime: utcMidnight(now.getUTCFullYear() + 6, 1), isChosen: false },

@@ -210,6 +210,9 @@ describe('events', () => {
     // Columns may have other names.
     await replace('at=2020-01-01T00:00:00Z', 'Subject,Begins,Ends\na,today,today+2d\n', CSV_TYPE);
     expect(await eventsIn(controlled)).toMatchObject([{ start: '2020-01-01', end: '2020-01-03' }]);
+    // The names From and To mean something else unless their columns have times.
+    await replace('at=2020-02-01T00:00:00Z', 'Subject,From,To\na,today,today+2d\n', CSV_TYPE);
+    expect(await eventsIn(controlled)).toMatchObject([{ start: '2020-02-01', end: '2020-02-03' }]);
     const nested = '{"title":"a","when":{"at":"today"}}\n';
     const type = { 'Content-Type': 'application/x-ndjson' };
     await replace('at=2021-02-03T00:00:00Z&map=start=when.at', nested, type);

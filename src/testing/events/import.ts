@@ -26,7 +26,7 @@ import type { Space } from '../space';
 import { MAX_SPACE_EVENTS, tooManyEvents } from './base-events';
 import type { MemoryStore } from './memory-store';
 import { MemoryTarget } from './memory-target';
-import { RELATIVE_FORMS, withRelativeTimes } from './relative-time';
+import { RELATIVE_FORMS, resolveRelative } from './relative-time';
 
 export const IMPORT_PARAMETERS = {
   zone: {
@@ -122,12 +122,9 @@ export async function importIntoMemory(
   listener: ImportListener = {},
 ): Promise<readonly [MemoryStore, ImportResult]> {
   const target = new MemoryTarget(before);
-  const result = await importInto(
-    target,
-    sources.map((source) => withRelativeTimes(source, { ...options, now })),
-    options,
-    listener,
-  );
+  const resolveTime = (value: unknown) =>
+    typeof value === 'string' ? (resolveRelative(value, now, options.zone) ?? value) : value;
+  const result = await importInto(target, sources, { ...options, resolveTime }, listener);
   return [target.result, result];
 }
 

@@ -1,12 +1,6 @@
 /** Reads times relative to now: `now+30m`, `today-1dT09:00`, `month-start+1mo`. */
-import { isObject } from '../../lib/json';
 import { DAY, inYears1To9999, utcMidnight } from '../../lib/time/dates';
 import type { TimeZone } from '../../lib/time/zones';
-import { type ColumnFinder, columnFinder } from '../../transfer/columns/columns';
-import { RowRefusal } from '../../transfer/errors';
-import type { RawRow } from '../../transfer/event-record';
-import type { ImportOptions } from '../../transfer/import-options';
-import type { Source } from '../../transfer/read/source';
 
 /** Maps the units of fixed length to milliseconds. The length of the other units depends on the calendar. */
 const CLOCK_UNITS = new Map(Object.entries({ s: 1_000, m: 60_000, h: 3_600_000 }));
@@ -18,45 +12,6 @@ const FORM =
 
 export const RELATIVE_FORMS =
   'now, today, month-start or year-start, each with any of +45s, +30m, +2h, -1d, +3w, +1mo, -1y; a day can have T09:00 at its end';
-
-interface Reckoning extends Pick<ImportOptions, 'zone' | 'names'> {
-  readonly now: number;
-}
-
-/** Resolves relative times, and leaves all others to the checks of the importer. Calendars have no relative times. */
-export function withRelativeTimes(source: Source, reckoning: Reckoning): Source {
-  const find = columnFinder(reckoning.names, new Set());
-  return {
-    name: source.name,
-    async *rows(options) {
-      for await (const row of source.rows(options)) {
-        yield row instanceof RowRefusal || 'draft' in row ? row : resolved(row, find, reckoning);
-      }
-    },
-  };
-}
-
-function resolved(row: RawRow, find: ColumnFinder, { now, zone }: Reckoning): RawRow {
-  let { fields } = row;
-  const columns = find(fields).byField;
-  const times = (['start', 'end'] as const).flatMap((field) => columns.get(field) ?? []);
-  for (const { path } of times) {
-    fields = replacedAt(fields, path, (text) => resolveRelative(text, now, zone) ?? text);
-  }
-  return { ...row, fields };
-}
-
-/** Returns a copy in which another text replaces the text at the path, or the same value if there is no text. */
-function replacedAt<Value>(value: Value, path: readonly string[], replace: (text: string) => string): Value;
-function replacedAt(
-  value: unknown,
-  [name, ...rest]: readonly string[],
-  replace: (text: string) => string,
-): unknown {
-  if (name === undefined) return typeof value === 'string' ? replace(value) : value;
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  return { ...value, [name]: replacedAt(value[name], rest, replace) };
-}
 
 /**
  * Returns the date (`2026-03-01`) or time (`2026-03-01T09:00:00.000Z`) that a text means, or `undefined` if it is not a

@@ -24,10 +24,10 @@ export interface InferredRules {
  */
 export function inferRules(
   rows: readonly RawFields[],
-  { names, missingFieldsIn = 'source', notes }: ReadOptions,
+  { names, missingFieldsIn = 'source', notes, resolveTime }: ReadOptions,
   file: string,
 ): InferredRules {
-  const columns = columnFinder(names, placesOf(rows));
+  const columns = columnFinder(names, placesOf(rows, resolveTime));
   const missing = REQUIRED_FIELDS.filter((field) => !rows.some((row) => holds(row, columns, field)));
   if (missingFieldsIn === 'source' && rows.length > 0 && missing.length > 0)
     throw nameless(file, missing, rows);
@@ -35,7 +35,7 @@ export function inferRules(
 }
 
 /** Returns the normalized names of columns such as `from` and `to` in which no value is a time. */
-function placesOf(rows: readonly RawFields[]): ReadonlySet<string> {
+function placesOf(rows: readonly RawFields[], resolveTime: ReadOptions['resolveTime']): ReadonlySet<string> {
   const found = new Set<string>();
   const times = new Set<string>();
   for (const row of rows) {
@@ -44,7 +44,7 @@ function placesOf(rows: readonly RawFields[]): ReadonlySet<string> {
       if (!AMBIGUOUS_NAMES.has(plain) || row[name] === undefined || row[name] === '') continue;
       found.add(plain);
       const value = row[name];
-      if (isTime(value) || (typeof value === 'string' && readTimeOfDay(value) !== undefined))
+      if (isTime(resolveTime(value)) || (typeof value === 'string' && readTimeOfDay(value) !== undefined))
         times.add(plain);
     }
   }

@@ -32,7 +32,9 @@ const TWO_COLUMNS: Advice = { option: 'map', effect: 'start=DAY+TIME joins two c
 
 type TimeField = 'start' | 'end';
 
-export interface TimeRules extends Pick<ReadOptions, 'zone' | 'notes'>, Pick<InferredRules, 'order'> {}
+export interface TimeRules
+  extends Pick<ReadOptions, 'zone' | 'notes' | 'resolveTime'>,
+    Pick<InferredRules, 'order'> {}
 
 /** Returns the start, or `undefined` if the row has none. A value that is not a time is refused. */
 export function readStart(fields: RowFields, rules: TimeRules): Time | undefined {
@@ -56,11 +58,15 @@ export function readEnd(fields: RowFields, rules: TimeRules): TimeReading | unde
   return timeOfDay === undefined ? time : { kind: 'parts', parts: partsOf(timeOfDay, 'clock') };
 }
 
-function timeIn(fields: RowFields, field: TimeField, { order, zone, notes }: TimeRules): Time | undefined {
+function timeIn(
+  fields: RowFields,
+  field: TimeField,
+  { order, zone, notes, resolveTime }: TimeRules,
+): Time | undefined {
   const [day, clock] = fields.valuesOf(field);
   const value = day ?? clock;
   if (value === undefined) return undefined;
-  const read = readLenient(value, order);
+  const read = readLenient(resolveTime(value), order);
   const isSplit = day !== undefined && clock !== undefined;
   const time = read && isSplit ? joinTimeOfDay(read, clock, zone, order) : read;
   if (time === undefined) {
