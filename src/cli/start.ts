@@ -10,7 +10,7 @@ import { openFormats } from '../formats/open';
 import { pluralize } from '../lib/text/messages';
 import { type AdminOptions, type AdminPage, createAdminServer } from '../ops/admin';
 import type { CleanupStack } from '../ops/cleanup-stack';
-import { checkPort, listen } from '../ops/listen';
+import { checkPort, closeAtOnce, listen } from '../ops/listen';
 import type { Metrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
 import { connectionsWithinFileLimit } from '../ops/open-files';
@@ -135,16 +135,10 @@ async function openAdmin(
 ): Promise<void> {
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
   const url = await listen(admin, { host: config.adminHost, port, settings }, observe);
+  // A probe that fails is repeated.
   cleanup.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
   if (config.testApi) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });
-}
-
-/** Closes the admin port with all its connections, because a probe that fails is repeated. */
-async function closeAtOnce(admin: Server): Promise<void> {
-  const closed = new Promise((resolve) => admin.close(resolve));
-  admin.closeAllConnections();
-  await closed;
 }
 
 async function openEvents(

@@ -39,6 +39,13 @@ export async function checkPort(address: ListenAddress): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
+/** Closes a server with all its connections. */
+export async function closeAtOnce(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}
+
 /** Returns the base URL under which this machine reaches the port. */
 export function localUrl(host: string, port: number): string {
   return `http://${hostInUrl(host)}:${port}`;

@@ -1,7 +1,7 @@
 /** Starts test control. `serve` loads this module only with `TEST_API=true`. */
 import http, { type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Config, loadConfig } from '../config';
+import { closeAtOnce, listen } from '../ops/listen';
 import { ignoreObservations } from '../ops/observations';
 import { createServer } from '../server';
 import { MemoryBudget } from '../server/memory-budget';
@@ -40,6 +40,8 @@ export async function openMemoryStore(
 export const refuseUntilStarted: RequestListener = (_request, response) =>
   answerProblem(response, new Problem('starting', 'The service is starting.'));
 
+const FREE_PORT = { host: '127.0.0.1', port: 0, settings: { host: 'HOST', port: 'PORT' } };
+
 /** Starts a service with test control in this process, without a database, files or a log. */
 export async function startHere(): Promise<Host> {
   const observe = ignoreObservations;
@@ -48,23 +50,14 @@ export async function startHere(): Promise<Host> {
   const control = new Spaces({ config, store: MemoryStore.EMPTY, observe, bytes });
   const service = createServer(control.app, config, observe);
   const operator = http.createServer(control.answer);
-  control.listensOn(await listen(service));
-  const address = `http://127.0.0.1:${await listen(operator)}`;
+  // A process that forgets `close` can still end.
+  for (const server of [service, operator]) server.on('connection', (socket) => socket.unref()).unref();
+  const url = await listen(service, FREE_PORT, observe);
+  control.listensOn(Number(new URL(url).port));
+  const address = await listen(operator, FREE_PORT, observe);
   const close = async () => {
     control.close();
-    const servers = [service, operator];
-    const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
-    for (const server of servers) server.closeAllConnections();
-    await Promise.all(closed);
+    await Promise.all([service, operator].map(closeAtOnce));
   };
   return { address, close };
-}
-
-/** Listens on a free port, and returns it. A process that forgets `close` can still end. */
-async function listen(server: http.Server): Promise<number> {
-  server.on('connection', (socket) => socket.unref()).unref();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  return (server.address() as AddressInfo).port;
 }

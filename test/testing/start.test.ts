@@ -75,6 +75,16 @@ test('a close ends only its own service, and a second close does nothing', async
   await two.close();
 });
 
+test('a service goes on after connections that it could not accept', async () => {
+  const listening = jest.spyOn(Server.prototype, 'listen');
+  const { control, close } = await startEventsQuery();
+  for (const server of listening.mock.contexts as Server[])
+    for (let count = 0; count < 2; count++) server.emit('error', new Error('accept EMFILE'));
+  expect(listening.mock.contexts).toHaveLength(2);
+  expect(await control.rules.list()).toEqual([]);
+  await close();
+});
+
 test('a close ends a call that still waits', async () => {
   const { control, url, close } = await startEventsQuery();
   await control.rules.add({ then: { delay: { ms: 600_000 } } });
