@@ -30,7 +30,6 @@ export class Journal {
     return this.#entries;
   }
 
-  /** Returns the id that the next entry must have. */
   get nextId(): number {
     return this.#lastId + 1;
   }

@@ -56,7 +56,6 @@ interface ServiceReply {
   readonly namespace: string;
 }
 
-/** Sends the service's reply, changed as the rule says. */
 export async function sendByRule(
   then: Then,
   exchange: Exchange,

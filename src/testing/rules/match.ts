@@ -55,7 +55,6 @@ export class Matcher {
     return candidate.refused === refused && this.#conditions.every((one) => holds(one, candidate));
   }
 
-  /** Returns the reasons why a candidate does not match. */
   differences(candidate: Candidate): readonly string[] {
     const failing = this.#conditions.filter((one) => !holds(one, candidate));
     const words = failing.map(

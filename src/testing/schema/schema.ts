@@ -59,7 +59,6 @@ export function objectSchema(
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** Returns the schema of an object whose members are all required. */
 export function allRequired<const M extends Members>(properties: M): ObjectSchema<M, keyof M & string> {
   return objectSchema(properties, Object.keys(properties));
 }
