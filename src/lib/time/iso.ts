@@ -10,8 +10,8 @@ export type Time =
   | { readonly kind: 'local'; readonly localTime: number }
   | { readonly kind: 'instant'; readonly instant: number };
 
-/** Only the parts without a fixed position have groups, because groups are slow, and imports read many values. */
-const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+const PATTERN =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
  * Reads a date or time of the years 0 to 9999, and drops digits after the milliseconds. Returns `undefined` for any
@@ -20,27 +20,16 @@ const PATTERN = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(:\d\d(?:[.,](\d{1,9}))?)?(Z|[+
 export function readTime(text: string): Time | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
-  const [, seconds, fraction = '', offset] = match;
-  const midnight = existingDate(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+  const [, year, month, day, hour, minute, second = 0, fraction, offset] = match;
+  const midnight = existingDate(Number(year), Number(month), Number(day));
   if (midnight === undefined) return undefined;
-  if (text.length === '2026-03-01'.length) return { kind: 'date', midnight };
-  const second = seconds === undefined ? 0 : digits(text, 17, 19);
-  const sinceMidnight = timeOfDayMs(digits(text, 11, 13), digits(text, 14, 16), second, fraction);
+  if (hour === undefined) return { kind: 'date', midnight };
+  const sinceMidnight = timeOfDayMs(Number(hour), Number(minute), Number(second), fraction);
   if (sinceMidnight === undefined) return undefined;
   const localTime = midnight + sinceMidnight;
   if (offset === undefined) return { kind: 'local', localTime };
   const shift = offsetMs(offset);
   return shift === undefined ? undefined : { kind: 'instant', instant: localTime - shift };
-}
-
-/**
- * Reads the decimal digits of `text` between two offsets. `Number(text.slice(…))` would make reading a time 50 %
- * slower.
- */
-function digits(text: string, from: number, to: number): number {
-  let value = 0;
-  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48;
-  return value;
 }
 
 /** Returns the UTC midnight of a date, or `undefined` if the date does not exist. */
