@@ -11,19 +11,11 @@ const MAX_TEXTS = 10_000;
 /** `localTime` is in milliseconds as if it were UTC; `offset` is in milliseconds, positive to the east. */
 export type WriteDate = (localTime: number, offset: number) => string;
 
-/**
- * `key` returns the number on which a side's text depends: a day, a time of day or an offset. `localTime` returns a
- * local time that has this number.
- */
-interface SideKey {
-  key(localTime: number, offset: number): number;
-  localTime(key: number): number;
-}
-
-const SIDES: Readonly<Record<Side, SideKey>> = {
-  date: { key: (localTime) => Math.floor(localTime / DAY), localTime: (day) => day * DAY },
-  clock: { key: (localTime) => localTime - midnightBefore(localTime), localTime: (time) => time },
-  offset: { key: (_localTime, offset) => offset, localTime: () => 0 },
+/** Maps a side to the number on which its text depends: a day, a time of day or an offset. */
+const KEYS: Readonly<Record<Side, (localTime: number, offset: number) => number>> = {
+  date: (localTime) => Math.floor(localTime / DAY),
+  clock: (localTime) => localTime - midnightBefore(localTime),
+  offset: (_localTime, offset) => offset,
 };
 
 /**
@@ -32,10 +24,18 @@ const SIDES: Readonly<Record<Side, SideKey>> = {
  * machine).
  */
 export function dateWriter({ tokens }: Pick<DatePattern, 'tokens'>): WriteDate {
-  const parts = stretchesOf(tokens).map(({ side, tokens: own }): WriteDate => {
-    const { key, localTime } = SIDES[side];
+  // Neighbouring tokens of one side share a text, with the literal text between and after them.
+  const stretches: { readonly side: Side; readonly tokens: DatePattern['tokens'][number][] }[] = [];
+  for (const token of tokens) {
+    const last = stretches.at(-1);
+    const side = typeof token === 'string' ? (last?.side ?? 'date') : token.side;
+    if (last?.side === side) last.tokens.push(token);
+    else stretches.push({ side, tokens: [token] });
+  }
+  const parts = stretches.map(({ side, tokens: own }): WriteDate => {
+    const key = KEYS[side];
     const write = memoize((number) => {
-      const date = new Date(localTime(number));
+      const date = new Date(side === 'date' ? number * DAY : number);
       return own.map((token) => (typeof token === 'string' ? token : token.write(date, number))).join('');
     }, MAX_TEXTS);
     return (time, offset) => write(key(time, offset));
@@ -45,24 +45,6 @@ export function dateWriter({ tokens }: Pick<DatePattern, 'tokens'>): WriteDate {
     for (const part of parts) text += part(time, offset);
     return text;
   };
-}
-
-interface Stretch {
-  readonly side: Side;
-  readonly tokens: DatePattern['tokens'][number][];
-}
-
-/** Groups neighbouring tokens that show the same side of a time, with the literal text between and after them. */
-function stretchesOf(tokens: DatePattern['tokens']): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  let side: Side = 'date';
-  for (const token of tokens) {
-    if (typeof token !== 'string') side = token.side;
-    const last = stretches.at(-1);
-    if (last?.side === side) last.tokens.push(token);
-    else stretches.push({ side, tokens: [token] });
-  }
-  return stretches;
 }
 
 /**
