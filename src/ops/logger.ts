@@ -21,12 +21,7 @@ export function createLogger(
   const render = logFormat === 'json' ? jsonLine : textLine;
   const put = (event: string, level: Level, entry: LogEntry) =>
     write(`${render({ time: now().toISOString(), level, event }, entry)}\n`);
-  const throttle = new LogThrottle(({ kind: failure, level, count, seconds }) =>
-    put('repeated', level, {
-      message: `${failure}: ${count} more within ${seconds} s`,
-      fields: { failure, count, seconds },
-    }),
-  );
+  const throttle = new LogThrottle((level, summary) => put('repeated', level, summary));
   return (observation) => {
     if (observation.kind === 'stopped') throttle.flush();
     const level = levelOf(observation);
