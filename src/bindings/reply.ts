@@ -12,7 +12,6 @@ import { sendLong } from './long-reply';
 /** These are the values of Cache-Control in ASMX: a result has a max-age, and a fault has none (contract 4.3). */
 export const CACHE_CONTROL = { success: 'private, max-age=0', error: 'private' } as const;
 
-/** Contains a long result, and the text before and after it. */
 export interface LongBody {
   readonly prefix: string;
   readonly result: LongResult;
@@ -55,7 +54,6 @@ export interface SendOptions {
   readonly config: Config;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
-  /** Wraps the function that sends replies, so that another reply can be sent instead. */
   readonly interceptSend?: ((send: Send) => Send) | undefined;
 }
 

@@ -141,7 +141,6 @@ export function invoke<Out extends Answer>(
   }
 }
 
-/** Makes a service that answers every call with one function. */
 export function serviceFromFunction<Out extends Answer>(
   answer: (call: Call, signal?: AbortSignal) => Promise<Out>,
 ): EventsPortType<Out> {

@@ -9,7 +9,6 @@ export function pathForLogs(url: string): string {
   return (url.split('?', 1)[0] ?? '').slice(0, MAX_PATH);
 }
 
-/** Makes the function that describes a request. */
 export function createRequestDescriber(config: Pick<Config, 'trustProxy'>) {
   const clientOf = createClientAddressOf(config);
   return (request: IncomingMessage) => {

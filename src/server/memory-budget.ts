@@ -28,7 +28,6 @@ export interface Reservation {
   release(): void;
 }
 
-/** Contains what the budget knows about one reservation. */
 interface Reserved {
   bytes: number;
   readonly isAnswer: boolean;

@@ -164,7 +164,6 @@ function portOf(value: string): number {
   return port;
 }
 
-/** Makes the rejection of a request with an invalid host. */
 export function badHost(sentence: string): RequestRejected {
   return new RequestRejected('host', clientFault({ type: '', message: sentence }), 400);
 }

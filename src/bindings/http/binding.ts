@@ -43,7 +43,6 @@ export type HttpRequest = {
   | { readonly binding: 'httppost'; readonly body: Body }
 );
 
-/** Makes the function that answers a GET or POST. */
 export function createHttpBinding(
   context: BindingContext,
 ): (request: HttpRequest, response: ServerResponse) => Promise<Reply> {

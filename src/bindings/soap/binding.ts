@@ -10,7 +10,6 @@ import { createEnvelopes } from './envelopes';
 import { type ParsedSoapRequest, type SoapCall, type SoapRequest, SoapRequestReader } from './request';
 import { RequestTemplates } from './templates';
 
-/** Makes the function that answers a SOAP request. */
 export function createSoapBinding(
   context: BindingContext,
 ): (request: SoapRequest, response: ServerResponse) => Promise<Reply> {

@@ -28,7 +28,6 @@ import type { StartTag } from './xml/start-tags';
 /** Maps types to the value of a missing parameter. Some generated clients omit zero and false. */
 const DEFAULTS: Readonly<Record<XsdType, XsdValue>> = { long: 0n, int: 0, boolean: false };
 
-/** Contains the settings by which a request is read. */
 export interface ReadingRules {
   /** This is the service's namespace, byte for byte as configured. */
   readonly namespace: string;

@@ -42,7 +42,6 @@ export interface ParsedSoapRequest extends SoapCall {
   readonly text: string;
 }
 
-/** Reads one SOAP request. */
 export class SoapRequestReader {
   readonly #request: SoapRequest;
   readonly #rules: ReadingRules;

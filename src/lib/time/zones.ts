@@ -12,7 +12,6 @@ import { DAY, utcMidnight } from './dates';
  * positive.
  */
 export interface TimeZone {
-  /** Returns the offset from UTC at an instant. */
   offsetAt(instant: number): number;
   localTimeOf(instant: number): number;
   /**
@@ -27,7 +26,6 @@ export interface TimeZone {
   startOfDay(midnight: number): number;
 }
 
-/** Returns the zone with these offsets. */
 export function timeZone(offsetAt: TimeZone['offsetAt']): TimeZone {
   const instantOf = (localTime: number, repeated: 'first' | 'last') => {
     const [before, after] = [offsetAt(localTime - DAY), offsetAt(localTime + DAY)];
