@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -36,17 +36,15 @@ describe("libpq's variables", () => {
   const REST = { PGHOST: 'h', PGPORT: '5434', PGDATABASE: 'd', PGUSER: 'u', PGPASSWORD: EVERY_CHARACTER };
   const password = EVERY_CHARACTER;
   test.each([
-    ['postgres://db/?sslmode=disable', { host: 'db', port: 5434, database: 'd', user: 'u', password }],
-    ['postgres://me:mine@db:5433/e', { host: 'db', port: 5433, database: 'e', user: 'me', password: 'mine' }],
-    ['postgres:///e', { host: 'h', port: 5434, database: 'e', user: 'u', password }],
-    [
-      'postgres:///e?host=/run/postgresql',
-      { host: '/run/postgresql', port: 5434, database: 'e', user: 'u', password },
-    ],
-    ['postgres:///e?host=db&port=5433', { host: 'db', port: 5433, database: 'e', user: 'u', password }],
-  ])('add what %s lacks, and replace no part of it', (DATABASE_URL, whole) => {
-    expect(connection({ ...REST, DATABASE_URL })).toEqual(whole);
-    expect(connection({ ...REST, DATABASE_URL, PGSSLMODE: 'require' })).toEqual(whole);
+    // Host, port, database, user and password follow each URL.
+    ['postgres://db/?sslmode=disable', 'db', 5434, 'd', 'u', password],
+    ['postgres://me:mine@db:5433/e', 'db', 5433, 'e', 'me', 'mine'],
+    ['postgres:///e', 'h', 5434, 'e', 'u', password],
+    ['postgres:///e?host=/run/postgresql', '/run/postgresql', 5434, 'e', 'u', password],
+    ['postgres:///e?host=db&port=5433', 'db', 5433, 'e', 'u', password],
+  ])('add what %s lacks, and replace no part of it', (DATABASE_URL, ...whole) => {
+    expect(Object.values(connection({ ...REST, DATABASE_URL }))).toEqual(whole);
+    expect(Object.values(connection({ ...REST, DATABASE_URL, PGSSLMODE: 'require' }))).toEqual(whole);
   });
 
   test.each([
@@ -70,13 +68,8 @@ describe("libpq's variables", () => {
 
   test('may contain the characters at which a URL would split in user, password and database', () => {
     const [PGDATABASE, PGUSER] = ['a/b@c d%41', 'who@azure:x/y'];
-    expect(connection({ ...REST, PGPORT: '65535', PGDATABASE, PGUSER })).toEqual({
-      host: 'h',
-      port: 65_535,
-      database: 'a/b@c d%41',
-      user: 'who@azure:x/y',
-      password,
-    });
+    const given = connection({ ...REST, PGPORT: '65535', PGDATABASE, PGUSER });
+    expect(given).toEqual({ host: 'h', port: 65_535, database: PGDATABASE, user: PGUSER, password });
   });
 
   test('are ignored without a host, because they may be set for other programs', () => {
@@ -85,6 +78,8 @@ describe("libpq's variables", () => {
   });
 
   type Refused = [env: Record<string, string>, sentence: string];
+  const HOSTS = 'a host name, an address or the folder of a socket';
+  const MODES = 'one of disable, prefer, require, verify-ca, verify-full, no-verify';
   test.each<Refused>([
     [{ PGHOST: 'h', PGPORT: '0' }, 'PGPORT must be a whole number from 1 to 65535, not "0"'],
     [{ PGHOST: 'h', PGPORT: '1e3' }, 'PGPORT must be a whole number from 1 to 65535, not "1e3"'],
@@ -95,24 +90,18 @@ describe("libpq's variables", () => {
       ],
     ),
     ...['a b<', 'a,b', 'db:5432', 'postgres://db', '[::1]:5432', 'run/postgresql'].map(
-      (host): Refused => [
-        { PGHOST: host },
-        `PGHOST must be a host name, an address or the folder of a socket, not "${host}"`,
-      ],
+      (host): Refused => [{ PGHOST: host }, `PGHOST must be ${HOSTS}, not "${host}"`],
     ),
-    [
-      { PGHOST: 'h', PGSSLMODE: 'verify_full' },
-      'PGSSLMODE must be one of disable, prefer, require, verify-ca, verify-full, no-verify, not "verify_full"',
-    ],
+    [{ PGHOST: 'h', PGSSLMODE: 'verify_full' }, `PGSSLMODE must be ${MODES}, not "verify_full"`],
     ...['bogus', ''].map(
       (mode): Refused => [
         { DATABASE_URL: `postgres://h/d?sslmode=${mode}` },
-        `sslmode in DATABASE_URL must be one of disable, prefer, require, verify-ca, verify-full, no-verify, not "${mode}"`,
+        `sslmode in DATABASE_URL must be ${MODES}, not "${mode}"`,
       ],
     ),
     [
       { DATABASE_URL: 'postgres://h/d?ssl=false' },
-      'ssl in DATABASE_URL must be written as sslmode with one of disable, prefer, require, verify-ca, verify-full, no-verify, not "false"',
+      `ssl in DATABASE_URL must be written as sslmode with ${MODES}, not "false"`,
     ],
     [{ PGHOST: 'h', PGDATABASE: 'a?b' }, 'PGDATABASE must be a name without ? and #, not "a?b"'],
   ])('%j is refused', (env, sentence) => {
@@ -205,32 +194,24 @@ describe('a secret in a file', () => {
     expect(loadConfig({ DATABASE_URL_FILE: file('url', 'postgres://h/d') }).seed).toEqual([]);
   });
 
-  test('a secret’s file is reported if it is missing, empty or a folder, or if the value is set too', () => {
-    mkdirSync(path.join(folder, 'folder'));
-    const sentenceOf = (env: Record<string, string>) => {
-      try {
-        return JSON.stringify(loadConfig(env));
-      } catch (error) {
-        return error instanceof SettingError ? error.message : '';
-      }
-    };
-    const READER_PASSWORD_FILE = path.join(folder, 'folder');
-    expect(sentenceOf({ READER_PASSWORD_FILE })).toMatch(
-      /^READER_PASSWORD_FILE names ".*folder", .*: it is a folder$/,
-    );
-    expect(sentenceOf({ READER_PASSWORD_FILE: '/none' })).toMatch(/"\/none", .*: there is no such file$/);
-    expect(sentenceOf({ READER_PASSWORD_FILE: file('empty', '\n') })).toMatch(/which is empty$/);
+  const NOT_TEXT = /^READER_PASSWORD_FILE names the file ".*(utf16|latin1|nul)", which is not UTF-8 text$/;
+  test.each<[string, RegExp]>([
+    [folder, /^READER_PASSWORD_FILE names ".*events-secrets-\w+", .*: it is a folder$/],
+    ['/none', /"\/none", .*: there is no such file$/],
+    [file('empty', '\n'), /which is empty$/],
     // PowerShell 5 writes UTF-16.
-    for (const content of [
-      Buffer.from('\ufeffs3cret', 'utf16le'),
-      Buffer.from('s3cr\u00e9t', 'latin1'),
-      's3\0cret',
-    ])
-      expect(sentenceOf({ READER_PASSWORD_FILE: file('binary', content) })).toMatch(
-        /^READER_PASSWORD_FILE names the file ".*binary", which is not UTF-8 text$/,
-      );
-    expect(sentenceOf({ READER_PASSWORD_FILE: file('one', 's3cret'), READER_PASSWORD: 's3cret' })).toBe(
-      'READER_PASSWORD and READER_PASSWORD_FILE are both set: use one of them',
-    );
+    [file('utf16', Buffer.from('\ufeffs3cret', 'utf16le')), NOT_TEXT],
+    [file('latin1', Buffer.from('s3cr\u00e9t', 'latin1')), NOT_TEXT],
+    [file('nul', 's3\0cret'), NOT_TEXT],
+  ])('%s is no file of a secret', (READER_PASSWORD_FILE, sentence) => {
+    const load = () => loadConfig({ READER_PASSWORD_FILE });
+    expect(load).toThrow(SettingError);
+    expect(load).toThrow(sentence);
+  });
+
+  test('a secret must not be set twice', () => {
+    const env = { READER_PASSWORD_FILE: file('one', 's3cret'), READER_PASSWORD: 's3cret' };
+    const sentence = 'READER_PASSWORD and READER_PASSWORD_FILE are both set: use one of them';
+    expect(() => loadConfig(env)).toThrow(new SettingError(sentence));
   });
 });

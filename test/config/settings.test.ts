@@ -201,29 +201,20 @@ test('with DATABASE_URL no events are seeded unless SEED asks for them', () => {
 
 describe('the effective settings', () => {
   test('are one line for each setting, in the order of the table', () => {
-    const lines = effectiveSettings(loadConfig({ SEED: 'none', TRUST_PROXY: 'loopback,::1' }))
-      .trimEnd()
-      .split('\n');
-    expect(lines.map((line) => line.split('=')[0])).toEqual(
-      Object.values(SETTINGS).map(({ variables: [{ name }] }) => name),
-    );
-    expect(lines).toEqual(
-      expect.arrayContaining(['PORT=8080', 'ADMIN_PORT=', 'SEED=none', 'TRUST_PROXY=loopback,::1']),
-    );
+    const text = effectiveSettings(loadConfig({ SEED: 'none', TRUST_PROXY: 'loopback,::1' }));
+    const names = Object.values(SETTINGS).map(({ variables: [{ name }] }) => name);
+    expect(text.match(/^\w+(?==.*\n)/gm)).toEqual(names);
+    const some = ['PORT=8080', 'ADMIN_PORT=', 'SEED=none', 'TRUST_PROXY=loopback,::1'];
+    expect(text.split('\n')).toEqual(expect.arrayContaining(some));
   });
 
   test('show no password', () => {
-    const text = effectiveSettings(
-      loadConfig({
-        DATABASE_URL:
-          'postgres://user:s3cret@db:5433/events?sslpassword=s3cret&PASSPHRASE=s3cret&application_name=x',
-        READER_PASSWORD: 's3cret',
-      }),
-    );
+    const urlWith = (password: string) =>
+      `postgres://user:${password}@db:5433/events?sslpassword=${password}&PASSPHRASE=${password}&application_name=x`;
+    const env = { DATABASE_URL: urlWith('s3cret'), READER_PASSWORD: 's3cret' };
+    const text = effectiveSettings(loadConfig(env));
     expect(text).not.toContain('s3cret');
-    expect(text).toContain(
-      'DATABASE_URL=postgres://user:********@db:5433/events?sslpassword=********&PASSPHRASE=********&application_name=x\n',
-    );
+    expect(text).toContain(`DATABASE_URL=${urlWith('********')}\n`);
     expect(text).toContain('READER_PASSWORD=********\n');
     expect(effectiveSettings(loadConfig({}))).toContain('READER_PASSWORD=\n');
     const withoutPassword = loadConfig({ DATABASE_URL: 'postgres://user@db/events' });
