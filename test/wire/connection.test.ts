@@ -31,38 +31,23 @@ describe('a connection', () => {
 });
 
 describe('a body', () => {
+  const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
+  const ACTION = { ...XML, SOAPAction: '"http://tempuri.org/SelectEvents"' };
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const EXTENSIONS = 'There was an exception running the extensions specified in the config file.';
+  const TOO_LONG = 'Maximum request length exceeded.';
+  const UNKNOWN = 'Server did not recognize the value of HTTP Header SOAPAction: x.';
+  const NO_OBJECT = 'Object reference not set to an instance of an object.';
   test.each([
-    [
-      'SOAP with an action',
-      'There was an exception running the extensions specified in the config file. ---&gt; Maximum request length exceeded.',
-      'POST /WebServices/Events.asmx HTTP/1.1',
-      { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '"http://tempuri.org/SelectEvents"' },
-    ],
-    [
-      'SOAP without an action',
-      'Server was unable to process request. ---&gt; Object reference not set to an instance of an object.',
-      'POST /WebServices/Events.asmx HTTP/1.1',
-      { 'Content-Type': 'text/xml; charset=utf-8' },
-    ],
-    [
-      'SOAP with an unknown action',
-      'Server did not recognize the value of HTTP Header SOAPAction: x.',
-      'POST /WebServices/Events.asmx HTTP/1.1',
-      { 'Content-Type': 'text/xml', SOAPAction: 'x' },
-    ],
-    [
-      'a form',
-      'Maximum request length exceeded.\r\n',
-      'POST /WebServices/Events.asmx/SelectEvents HTTP/1.1',
-      { 'Content-Type': 'application/x-www-form-urlencoded' },
-    ],
-  ])('longer than its binding takes is refused: %s', async (_name, text, requestLine, headers) => {
+    ['SOAP with an action', '', ACTION, `${EXTENSIONS} ---&gt; ${TOO_LONG}`],
+    ['SOAP without an action', '', XML, `Server was unable to process request. ---&gt; ${NO_OBJECT}`],
+    ['SOAP with an unknown action', '', { ...XML, SOAPAction: 'x' }, UNKNOWN],
+    ['a form', '/SelectEvents', FORM, `${TOO_LONG}\r\n`],
+  ])('longer than its binding takes is refused: %s', async (_name, pathInfo, headers, text) => {
     const address = await serveApp(echoService(), { MAX_BODY_BYTES: '2048' });
-    const { answers, closed } = await converse(
-      address,
-      [httpMessage(requestLine, headers, ' '.repeat(2049))],
-      2,
-    );
+    const requestLine = `POST /WebServices/Events.asmx${pathInfo} HTTP/1.1`;
+    const message = httpMessage(requestLine, headers, ' '.repeat(2049));
+    const { answers, closed } = await converse(address, [message], 2);
     expect(answers[0]?.status).toBe(500);
     expect(answers[0]?.body).toContain(text);
     expect(closed).toBe(true);

@@ -92,14 +92,9 @@ describe('WCF', () => {
     },
   );
 
-  test.each([
-    [
-      'svcutil --serializer DataContractSerializer',
-      wcfEnvelope('1.1', MONTH.replace('>', ' xmlns:i="http://www.w3.org/2001/XMLSchema-instance">'), ''),
-    ],
-    ['[DataContractFormat]', wcfEnvelope('1.1', MONTH, '')],
-  ])('with %s is understood', async (_name, body) => {
-    const answer = await ask([wcfMessage('1.1', 'SelectEvents', body)]);
+  test('with svcutil --serializer DataContractSerializer is understood', async () => {
+    const wrapper = MONTH.replace('>', ' xmlns:i="http://www.w3.org/2001/XMLSchema-instance">');
+    const answer = await ask([wcfMessage('1.1', 'SelectEvents', wcfEnvelope('1.1', wrapper, ''))]);
     expect(answer.body).toBe(soapAnswer('1.1', 'SelectEvents', MONTH_RESULT));
   });
 
