@@ -1,14 +1,13 @@
 /** Each attack does to the service what its name says. */
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import http from 'node:http';
 import timers from 'node:timers/promises';
 import { type Attack, attacksOf } from '../../scripts/stress/attacks';
 import { feed, get, MONTHS } from '../../scripts/stress/data';
 import { BODY_BYTES, REQUESTS } from '../../scripts/stress/hostile-requests';
 import { Target as RealTarget } from '../../scripts/stress/target';
 import { memoize } from '../../src/lib/memoize';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 
 beforeEach(() => void jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined));
 
@@ -174,11 +173,10 @@ test.each(['small', 'long', 'huge'] as const)('a request for the %s answer asks 
 
 test('a target is asked from the address that is named, until the last answer', async () => {
   const asked: unknown[] = [];
-  const server = http.createServer(({ socket }, response) => {
+  const { hostname: host, port } = await answering(({ socket }, response) => {
     asked.push(socket.remoteAddress);
     response.end('right');
   });
-  const { hostname: host, port } = await listening(server);
   const target = new RealTarget({ host, port });
   expect(await target.ask(get('small'))).toMatch(/^HTTP\/1\.1 200 /);
   expect(await target.ask(get('small').repeat(2), '127.0.0.5')).toMatch(/^HTTP\/1\.1 200 /);

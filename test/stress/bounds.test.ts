@@ -1,5 +1,5 @@
 /** Each limit of the stress scenarios and of the fuzzer can make a run fail by itself. */
-import http, { type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import fuzzer from '../../scripts/fuzz/service';
 import { attackAll, isBeyond } from '../../scripts/stress/attack';
 import { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } from '../../scripts/stress/calls';
@@ -11,7 +11,7 @@ import { type Service, serviceFailures } from '../../scripts/stress/service';
 import soak, { complaintsOf, heapAtRest } from '../../scripts/stress/soak';
 import { createLogger } from '../../src/ops/logger';
 import { until } from '../support/limited-server';
-import { listening } from '../support/listening';
+import { answering } from '../support/listening';
 
 beforeEach(() => void jest.spyOn(console, 'log').mockImplementation());
 
@@ -28,9 +28,7 @@ test.each([
 });
 
 test('attack: memory that the service took before an attack does not count', async () => {
-  const { hostname: host, port } = await listening(
-    http.createServer((_request, response) => response.end('right')),
-  );
+  const { hostname: host, port } = await answering((_request, response) => response.end('right'));
   let peak = 1_000;
   const forgetPeak = () => {
     peak = 0;
@@ -41,26 +39,22 @@ test('attack: memory that the service took before an attack does not count', asy
   expect(await attackAll(service as unknown as Service, [nothing], 384)).toBe(0);
 });
 
+const AWAY = 'The event database is not available at the moment.';
 const refuse = (sentence: string) => (response: ServerResponse) => response.writeHead(503).end(sentence);
 
 test.each<[string, (response: ServerResponse) => unknown, 'wrong' | 'failed' | undefined]>([
   ['the same answer', (response) => response.end('right'), undefined],
   ['another answer', (response) => response.end('other'), 'wrong'],
   ['the answer that the service is busy', refuse('The service is busy: try again in a moment.'), 'wrong'],
-  [
-    'the answer that the database is away',
-    refuse('The event database is not available at the moment.'),
-    'wrong',
-  ],
+  ['the answer that the database is away', refuse(AWAY), 'wrong'],
   ['no answer', (response) => response.destroy(), 'failed'],
 ])('attack: a good client that gets %s is counted rightly', async (_what, answer, counted) => {
   let asked = 0;
-  const server = http.createServer((_request, response) => {
+  const { hostname: host, port } = await answering((_request, response) => {
     asked += 1;
     if (asked === 1) response.end('right');
     else answer(response);
   });
-  const { hostname: host, port } = await listening(server);
   const probe = await startProbe({ host, port });
   await until(() => asked > 2);
   const { wrong, failed } = await probe.stop();
@@ -93,7 +87,7 @@ test.each([
 ])('chaos: after a fault calls are repeated, and %s answers keep the promise: %j', async (answer, kept) => {
   const held: ServerResponse[] = [];
   let now: 'before' | 'during' | 'after' = 'before';
-  const server = http.createServer(({ url }, response) => {
+  const { hostname: host, port } = await answering(({ url }, response) => {
     if (url === '/ready') {
       response.end(() => {
         now = 'after';
@@ -103,7 +97,6 @@ test.each([
     // The clients call again at once. If answers had no pause, this test would use a whole processor.
     else setTimeout(() => response.end(now === 'after' ? answer : 'right'), 20);
   });
-  const { hostname: host, port } = await listening(server);
   const service = { host, port, adminPort: port } as unknown as Service;
   const hold = async () => {
     now = 'during';
@@ -140,13 +133,12 @@ test.each([
 test('soak: memory is measured when every call is answered again', async () => {
   const calls = [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE, ...BIG_CALLS];
   let asked = 0;
-  const server = http.createServer((_request, response) => {
+  const { hostname: host, port } = await answering((_request, response) => {
     // The first answers are the right answers. Later every call fails once.
     const turn = Math.floor(asked++ / calls.length);
-    if (turn === 1) refuse('The event database is not available at the moment.')(response);
+    if (turn === 1) refuse(AWAY)(response);
     else response.end('right');
   });
-  const { hostname: host, port } = await listening(server);
   const service = { host, port, ended: () => undefined, heap: async () => 7 } as unknown as Service;
   const right = new Set();
   const note = (outcome: string, call: object) => outcome === 'right' && right.add(call);
