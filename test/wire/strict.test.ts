@@ -22,15 +22,13 @@ const form = (body: string) =>
 const inWrapper = (parameters: string) => soap(wrapper('SelectEvents', parameters));
 const LONG = 'a'.repeat(1025);
 const SHOWN = `${'a'.repeat(1021)}...`;
-const BOTH = '<month>1</month><year>2</year>';
+const [MONTH, FOREIGN] = ['<month>1</month>', '<month xmlns="urn:x">1</month>'];
+const BOTH = `${MONTH}<year>2</year>`;
+const CALL = wrapper('SelectEvents', BOTH);
 
 test.each([
-  ['a parameter that is missing', inWrapper('<month>1</month>'), "The element 'year' is missing."],
-  [
-    'a parameter that is doubled',
-    inWrapper('<month>1</month><month>1</month>'),
-    "The element 'month' occurs more than once.",
-  ],
+  ['a parameter that is missing', inWrapper(MONTH), "The element 'year' is missing."],
+  ['a parameter that is doubled', inWrapper(MONTH + MONTH), "The element 'month' occurs more than once."],
   [
     'an unknown parameter',
     inWrapper(`<${LONG} xmlns="${LONG}">1</${LONG}>`),
@@ -39,24 +37,16 @@ test.each([
   ['an unknown parameter that is not doubled', inWrapper('<day>1</day>'), "not 'day' of the namespace"],
   [
     'another namespace',
-    inWrapper('<month xmlns="urn:x">1</month>'),
+    inWrapper(FOREIGN),
     "'SelectEvents' takes the elements 'month' and 'year' of the namespace 'http://tempuri.org/', not 'month' of the namespace 'urn:x'.",
   ],
-  [
-    'a known name in another namespace',
-    inWrapper('<month>1</month><month xmlns="urn:x">1</month>'),
-    "not 'month' of the namespace 'urn:x'.",
-  ],
+  ['a known name in another namespace', inWrapper(MONTH + FOREIGN), "not 'month' of the namespace 'urn:x'."],
   ['text', inWrapper(`x${BOTH}`), 'not text.'],
   ['another operation', soap(wrapper('SelectEvent', '')), "The body must contain the element 'SelectEvents'"],
-  ['an element beside the wrapper', soap(`${wrapper('SelectEvents', BOTH)}<x/>`), "not 'x' of the namespace"],
-  ['text beside the wrapper', soap(`${wrapper('SelectEvents', BOTH)}x`), 'not text.'],
+  ['an element beside the wrapper', soap(`${CALL}<x/>`), "not 'x' of the namespace"],
+  ['text beside the wrapper', soap(`${CALL}x`), 'not text.'],
   ['an empty body', soap(''), "The body must contain the element 'SelectEvents'"],
-  [
-    'a second wrapper',
-    soap(wrapper('SelectEvents', BOTH).repeat(2)),
-    "The body contains the element 'SelectEvents' more than once.",
-  ],
+  ['a second wrapper', soap(CALL + CALL), "The body contains the element 'SelectEvents' more than once."],
   ['a pair of a query', get('month=1&year=2&x=3'), 'takes the parameters &#39;month&#39; and'],
   [
     'a pair of a form',
