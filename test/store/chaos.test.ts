@@ -94,29 +94,23 @@ test('a read without an answer is reported as one error, even after several atte
   expect(databaseErrors().filter((reason) => reason !== 'connection-lost')).toEqual(['unavailable']);
 });
 
-describe.each([
+test.each([
   // If each pause were twice as long as the pause before, the ninth pause would end after the time of the read.
   ['40001', 'canceling statement due to conflict with recovery', 9],
   ['0A000', 'cached plan must not change result type', 2],
   ['XX000', 'could not open relation with OID 1', 2],
-])('SQLSTATE %s, %s', (code, message, failures) => {
-  const failing = { name: `fails_${code}`, text: 'SELECT fails()::text AS answer' };
-  beforeEach(() =>
-    owner.query(`
-      CREATE SEQUENCE attempts;
-      CREATE FUNCTION fails() RETURNS int LANGUAGE plpgsql AS $$
-      BEGIN
-        IF nextval('attempts') <= ${failures} THEN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END IF;
-        RETURN 7;
-      END $$`),
-  );
-  afterEach(() => owner.query('DROP FUNCTION fails; DROP SEQUENCE attempts'));
-
-  test(`a read that fails with it, even ${failures} times, is tried again`, async () => {
-    const { database } = await open({ queryTimeoutMs: 60_000 });
-    expect(await database.read(failing, [])).toEqual([{ answer: '7' }]);
-    expect(databaseErrors()).toEqual(['retried']);
-  });
+])('a read that fails with SQLSTATE %s, %s, %i times is tried again', async (code, message, failures) => {
+  await owner.query(`
+    CREATE SEQUENCE attempts_${code};
+    CREATE FUNCTION fails_${code}() RETURNS int LANGUAGE plpgsql AS $$
+    BEGIN
+      IF nextval('attempts_${code}') <= ${failures} THEN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END IF;
+      RETURN 7;
+    END $$`);
+  const failing = { name: `fails_${code}`, text: `SELECT fails_${code}()::text AS answer` };
+  const { database } = await open({ queryTimeoutMs: 60_000 });
+  expect(await database.read(failing, [])).toEqual([{ answer: '7' }]);
+  expect(databaseErrors()).toEqual(['retried']);
 });
 
 const LACKS_A_PART = /^The database lacks a part that migrate created \(.* does not exist\): /;
