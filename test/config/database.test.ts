@@ -153,7 +153,6 @@ describe('DATABASE_URL', () => {
       expect(connectionString).toBe('postgres://h/d?sslmode=verify-full&application_name=x');
       expect(new Client({ connectionString })).toHaveProperty('ssl', {});
       expect(warn).not.toHaveBeenCalled();
-      warn.mockRestore();
     },
   );
 
