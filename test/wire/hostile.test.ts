@@ -1,5 +1,5 @@
 /** Common attacks fail over every binding to which they apply. A good call follows each attack. */
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { faultOf } from '../../scripts/fuzz/judge';
 import { OPERATIONS } from '../../src/contract/operations';
 import type { Observation } from '../../src/ops/observations';
@@ -71,17 +71,12 @@ describe.each<[string, prolog: string, body: string, status: number]>([
   });
 });
 
-test.each([
-  ['gzip', gzipSync],
-  ['br', brotliCompressSync],
-] as const)('a body in %s is read without decompression', async (encoding, compress) => {
-  const headers = { 'Content-Encoding': encoding };
+test('a compressed body is read without decompression', async () => {
+  const headers = { 'Content-Encoding': 'gzip' };
   const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const request of [
-    ...VERSIONS.map((version) =>
-      soapMessage(version, 'SelectEvents', compress(envelope(version, CALL)), headers),
-    ),
-    httpMessage(`POST ${ENDPOINT}/SelectEvents HTTP/1.1`, form, compress('month=5&year=2031')),
+    ...VERSIONS.map((one) => soapMessage(one, 'SelectEvents', gzipSync(envelope(one, CALL)), headers)),
+    httpMessage(`POST ${ENDPOINT}/SelectEvents HTTP/1.1`, form, gzipSync('month=5&year=2031')),
   ]) {
     const { status, isCalled } = await ask(request);
     expect([400, 500]).toContain(status);
