@@ -134,15 +134,6 @@ describe('bodies', () => {
   const padded = `${PAIRS}&x=${'x'.repeat(1000)}`;
   const small = `${POST}Content-Length: ${padded.length}\r\n\r\n${padded}`;
 
-  test('that arrive one byte at a time are given up in favour of others', async () => {
-    const { address, open, bytes } = await serveLimited(LIMITED);
-    const holder = await open(HELD);
-    const trickle = setInterval(() => holder.write('x'), 20);
-    await until(() => bytes.bytes === 65_000);
-    const { answers } = await converse(address, [small], 1).finally(() => clearInterval(trickle));
-    expect(answers[0]?.status).toBe(200);
-  });
-
   test('that wait for room are read one after the other, never together', async () => {
     const { open, bytes, connections } = await serveLimited(LIMITED);
     const holder = await open(HELD);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import * as wsdl from '../../src/bindings/wsdl';
 import { ENDPOINT } from '../../src/contract/bindings';
-import { closed, GET, POST, received, serveLimited, until } from '../support/limited-server';
+import { closed, GET, received, serveLimited, until } from '../support/limited-server';
 import { converse } from '../support/raw-http';
 import { send } from '../support/send';
 
@@ -36,10 +36,10 @@ test('a connection without a request is closed like one between two requests', a
   expect(hits()).toEqual(['idle-time']);
 });
 
+// test/cli/limits.test.ts reaches the other limits of a request.
 test.each([
   ['header-bytes', {}, `${GET.slice(0, -2)}X: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
   ['headers-time', { REQUEST_TIMEOUT_MS: '1' }, 'GET / HTTP/1.1\r\n', 408],
-  ['request-time', { REQUEST_TIMEOUT_MS: '1' }, `${POST}Content-Length: 9\r\n\r\nx`, 408],
 ])('a request beyond the limit %s is answered and counted', async (limit, env, bytes, status) => {
   const { address, hits } = await serveLimited(env);
   const { answers } = await converse(address, [bytes], 2);
