@@ -10,6 +10,8 @@ test.each([
   ['SERVICE_NAMESPCE', 'SERVICE_NAMESPACE'],
   ['PORTT', 'PORT'],
   ['PROT', 'PORT'],
+  ['hsot', 'HOST'],
+  ['SSEED', 'SEED'],
   ['HOST_', 'HOST'],
   ['READER_PASWORD_FILE', 'READER_PASSWORD_FILE'],
   ['DATABASE_URI_FILE', 'DATABASE_URL_FILE'],
