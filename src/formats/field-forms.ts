@@ -66,8 +66,6 @@ export interface FieldForm {
   readonly matches?: string | undefined;
   /** Returns the value as unescaped text. */
   text(event: EventRow): string;
-  /** If this is true, the text contains nothing that JSON escapes. */
-  readonly isPlain?: boolean;
   /** If this is true, JSON escapes the slashes of the text. */
   readonly hasEscapedSlashes?: boolean | undefined;
   /** Without this function the JSON is made from `text`. */
@@ -114,17 +112,12 @@ function timeFieldForm(
     if (beforeMidnight === undefined) return form.write(event[time] - back, true);
     return form.write(zone.startOfDay(event.end) - beforeMidnight, false);
   };
-  // Only literal text in the pattern could need escapes, and it is the same for each event, so one sample is checked.
-  // Escaping each text would take a fifth of the time that a list takes.
-  const sample = form.write(0, false);
-  const isPlain = form.type === 'text' && JSON.stringify(sample) === `"${sample}"`;
   return {
     field,
     isClock,
     type: form.type,
     matches: form.matches,
     text,
-    isPlain: isPlain && !form.isEscaped,
     hasEscapedSlashes: form.isEscaped,
     // Only `beforeMidnight` gives an all-day event a time of day, and an event without a duration has no end.
     isEmpty: ({ allDay, start, end }) =>
@@ -150,7 +143,6 @@ function otherForm(
   form: string | undefined,
   isIfDifferent: boolean,
 ): FieldForm | string {
-  const isEmpty = () => false;
   if (field === 'allDay') {
     const flag = flagForm(form);
     if (flag === undefined) return `the forms of allDay are ${FLAG_FORMS_ALLOWED}`;
@@ -186,7 +178,7 @@ function otherForm(
       fields.id ??= Number(digits);
       return true;
     };
-    return { field, type, matches: '\\d+', text: ({ id }) => String(id), isEmpty, read };
+    return { field, type, matches: '\\d+', text: ({ id }) => String(id), isEmpty: () => false, read };
   }
   if (form !== undefined) return `${field} has no forms`;
   const text = (event: EventRow) => event[field];

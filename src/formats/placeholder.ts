@@ -43,9 +43,8 @@ const SUFFIX = /(?<!\\)(?:\?|\|(?:null|empty|[^|']*\d[^|']*))$/;
 /** The name of an extra field may contain a bar, so only these endings are read there. */
 const EXTRA_SUFFIX = /\?$|\|(?:null|empty)$/;
 
-function jsonOf({ type, isPlain, hasEscapedSlashes }: FieldForm, text: string): string {
+function jsonOf({ type, hasEscapedSlashes }: FieldForm, text: string): string {
   if (type !== 'text') return text;
-  if (isPlain) return `"${text}"`;
   const quotedText = JSON.stringify(text);
   return hasEscapedSlashes ? quotedText.replaceAll('/', '\\/') : quotedText;
 }
@@ -57,7 +56,7 @@ function jsonOf({ type, isPlain, hasEscapedSlashes }: FieldForm, text: string): 
 function withStandIn(placeholder: Placeholder, standIn: string): Placeholder {
   const { type, matches, isEmpty } = placeholder;
   const isNumber = type === 'number' && /^-?[1-9]\d*$|^0$/.test(standIn);
-  const json = isNumber ? standIn : jsonOf({ ...placeholder, type: 'text', isPlain: false }, standIn);
+  const json = isNumber ? standIn : jsonOf({ ...placeholder, type: 'text' }, standIn);
   return {
     ...placeholder,
     matches: matches && `(?:${matches}|${escapeRegExp(standIn)})`,
