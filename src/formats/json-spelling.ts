@@ -77,9 +77,7 @@ export function replaceParts(json: string, replace: (part: string, depth: number
 
 /** Removes the white space between the parts of JSON. */
 export function compactJson(json: string): string {
-  return splitAtStrings(json)
-    .map((part, index) => (index % 2 === 0 ? part.replace(/\s+/g, '') : part))
-    .join('');
+  return replaceParts(json, (part) => part.replace(/\s+/g, ''));
 }
 
 const SPACE_ALLOWED =

@@ -49,19 +49,16 @@ export type Output = string | Write;
 
 /** Joins outputs into one function. Adjacent texts are joined once here, and not for each event. */
 export function writerOf(outputs: readonly Output[]): Write {
-  const writes: { before: string; write: Write }[] = [];
-  let last = '';
+  const joined: Output[] = [];
   for (const output of outputs) {
-    if (typeof output === 'string') last += output;
-    else {
-      writes.push({ before: last, write: output });
-      last = '';
-    }
+    const last = joined.at(-1);
+    if (typeof output === 'string' && typeof last === 'string') joined.splice(-1, 1, last + output);
+    else joined.push(output);
   }
   return (event) => {
     let text = '';
-    for (const { before, write } of writes) text += before + write(event);
-    return text + last;
+    for (const output of joined) text += typeof output === 'string' ? output : output(event);
+    return text;
   };
 }
 
