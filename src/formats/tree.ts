@@ -7,23 +7,13 @@ import { splitAtStrings } from '../lib/json';
 import { unescapeMarkup } from '../lib/text/markup';
 import { attributesOf, type Element, MAX_ANSWER_DEPTH, parseXml } from './xml-tree';
 
-export type NodeType =
-  | 'object'
-  | 'array'
-  | 'string'
-  | 'number'
-  | 'boolean'
-  | 'null'
-  | 'element'
-  | 'attribute';
-
 /**
  * Represents a value of JSON, or an element or attribute of XML. The starts and ends are offsets in `text`, which is
  * the whole text.
  */
 export interface TreeNode {
   readonly text: string;
-  readonly type: NodeType;
+  readonly type: Exclude<ParsedNode['type'], 'property'> | 'element' | 'attribute';
   /** Members, elements and attributes have a name. It is empty for items of arrays and for the root. */
   readonly name: string;
   /** The name begins at this offset, or the value if there is no name. */

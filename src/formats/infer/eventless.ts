@@ -3,8 +3,9 @@ import { quoted } from '../../lib/text/messages';
 import type { FormatFile, FormatReader } from '../read';
 import { escapeBraces, type Sample } from './sample';
 
-export interface EmptyAnswer {
-  readonly members: { readonly empty?: string | null; readonly none?: unknown };
+/** Contains members of the format file that the answers show, and notes about what they don't show. */
+export interface Learned {
+  readonly members: Readonly<Record<string, string | null>>;
   readonly notes: readonly string[];
 }
 
@@ -17,7 +18,7 @@ export function emptyListMember(
   { tryRead }: FormatReader,
   sample: Sample,
   answers: readonly (string | null)[],
-): EmptyAnswer {
+): Learned {
   const eventless = withoutEvents(sample, answers)
     .map((text) => ({ text, read: tryRead(text ?? 'null') }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
@@ -51,9 +52,9 @@ export function noEventMember(
   { format }: FormatFile,
   sample: Sample,
   answers: readonly (string | null)[],
-): EmptyAnswer {
+): Learned {
   const [text, ...others] = new Set(withoutEvents(sample, answers));
-  const noted = (note: string): EmptyAnswer => ({ members: {}, notes: [note] });
+  const noted = (note: string): Learned => ({ members: {}, notes: [note] });
   if (text === undefined)
     return noted('no answer is for an event that does not exist: record such an answer, too');
   if (others.length > 0)

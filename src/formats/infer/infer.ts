@@ -9,7 +9,7 @@ import { type FormatFile, formatReader, type ReadEvent } from '../read';
 import { mayVary } from '../wrapper';
 import { unwrap } from '../xml-tree';
 import { brokenProblem, chooseFields, isBrokenJson, NoEventsError, samplesIn } from './choose';
-import { emptyListMember, noEventMember } from './eventless';
+import { emptyListMember, type Learned, noEventMember } from './eventless';
 import type { Fields } from './fields';
 import { fileText, propose } from './propose';
 import { doubtNotes, fieldQuestions, idQuestion, utcQuestion, wordsQuestion } from './questions';
@@ -128,13 +128,8 @@ function unproved(missing: readonly string[]): string | undefined {
   return `No ${missing.join(' and no ')} was found that every event has: put ${placeholders} into the file before you use the file.`;
 }
 
-interface Order {
-  readonly members: { readonly order?: string };
-  readonly notes: readonly string[];
-}
-
 /** Returns the member `order` if all lists have one order, and this is not the order of the store. */
-function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone, isServed: boolean): Order {
+function orderOf({ sample, proved }: Fields, { answers }: Trial, zone: TimeZone, isServed: boolean): Learned {
   // Events that are members of an object have lost their order. Without starts, no order can be recognised.
   const hasOrder = isServed && sample.key === undefined && proved.has('start');
   const lists = answers.filter(({ isList }) => isList).map(rowsOf);

@@ -7,15 +7,12 @@ import type { Fields } from './fields';
 import type { AnswerKind, Column, PlaceholderChoice } from './sample';
 import { escapesDates, needsRaw, spellingOf } from './spelling';
 
-interface Proposal {
-  readonly file: object;
-  readonly text: string;
-  /** Lists the paths of the columns that are kept as extra fields, such as `room.floor`. */
-  readonly extras: readonly string[];
-}
-
-/** Makes the format file of a sample. @throws FormatError if the file would be too large */
-export function propose(fields: Fields, answerKind: AnswerKind): Proposal {
+/**
+ * Makes the format file of a sample.
+ * @returns also the paths of the columns that are kept as extra fields, such as `room.floor`
+ * @throws FormatError if the file would be too large
+ */
+export function propose(fields: Fields, answerKind: AnswerKind) {
   const { sample } = fields;
   const extras: string[] = [];
   const file = { ...sample.file(choosePlaceholders(fields, extras), answerKind), ...spellingOf(sample) };

@@ -42,7 +42,7 @@ export function timeForms(
   const areTicks = /ticks$/i.test(column.path.at(-1) ?? '');
   const known = namedForms(texts).filter((form) => !areTicks || !form.includes('unix'));
   const midnights = midnightsIn(known[0], texts, zone);
-  const named = inZoneOf(midnights, known);
+  const named = midnights.areLocal ? localFirst(known) : known;
   const patterns = commonPatterns(texts);
   const order = isEither(patterns) ? orderIn(all(), patterns) : undefined;
   const complete = inOrder(patterns, order)
@@ -97,17 +97,11 @@ function namedForms(texts: readonly string[]): readonly string[] {
   return [':iso', '@local:iso', '@local:iso-utc'];
 }
 
-interface Midnights {
-  /** This is true if more of the instants are midnights in the zone of the service than in UTC. */
-  readonly areLocal: boolean;
-  readonly areAll: boolean;
-}
-
 /**
- * Returns whether the times of a named form are midnights in UTC or in the zone. Ticks and other local times are taken
- * as if they were in UTC.
+ * Returns whether all times of a named form are midnights, and whether more of them are midnights in the zone of the
+ * service than in UTC. Ticks and other local times are taken as if they were in UTC.
  */
-function midnightsIn(named: string | undefined, texts: readonly string[], zone: TimeZone): Midnights {
+function midnightsIn(named: string | undefined, texts: readonly string[], zone: TimeZone) {
   const [, local, name] = /^(@local)?:?(.+)?$/.exec(named ?? '') ?? [];
   const form = timeForm(name, local !== undefined, zone);
   const times = named === undefined || typeof form === 'string' ? [] : texts.map((text) => form.read(text));
@@ -124,11 +118,11 @@ function midnightsIn(named: string | undefined, texts: readonly string[], zone: 
 }
 
 /**
- * Puts the forms in the service's zone first if more times are midnights in this zone than in UTC. All-day events then
- * begin at these midnights, even if no column has the flag.
+ * Puts the forms in the service's zone first. All-day events then begin at the midnights of this zone, even if no
+ * column has the flag.
  */
-function inZoneOf({ areLocal }: Midnights, forms: readonly string[]): readonly string[] {
-  if (!areLocal || forms[0]?.startsWith(':') !== true) return forms;
+function localFirst(forms: readonly string[]): readonly string[] {
+  if (forms[0]?.startsWith(':') !== true) return forms;
   const isInZone = (one: string) => one.startsWith('@local');
   return [...forms.filter(isInZone), ...forms.filter((one) => !isInZone(one))];
 }

@@ -9,13 +9,9 @@ import type { FormatFile, FormatReader, ReadAnswer, ReadEvent } from '../read';
 import { rowOf } from './fit';
 import type { AnswerKind, Sample } from './sample';
 
-interface TriedAnswer extends ReadAnswer {
-  readonly source: string;
-}
-
 export interface Trial {
   /** These are the answers that the format reads. */
-  readonly answers: readonly TriedAnswer[];
+  readonly answers: readonly (ReadAnswer & { readonly source: string })[];
   readonly events: readonly ReadEvent[];
   /**
    * This sentence says why the format does not read some answers. It is `undefined` if the format reads all of them.
