@@ -8,7 +8,6 @@ import { type XmlLeaf, type XmlShape, xmlReader } from './xml-read';
 import {
   type EscapeText,
   emptyElements,
-  emptyEnding,
   escapeCdata,
   parseTemplate,
   STAND_IN,
@@ -26,7 +25,8 @@ export function compileXml(file: FormatDocument): CompiledFormat {
   const single = xmlWrapper(file, 'single') ?? list;
   const eventText = file.value('event') ?? '';
   const [, prefix = 'xsi'] = XSI.exec(list.template + eventText) ?? [];
-  const ending = emptyEnding(file);
+  // If the member is missing, empty elements have end tags.
+  const ending = file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
   const spelling: XmlSpelling = {
     nil: ` ${prefix}:nil="true"`,
     // All serializers of .NET write an element with `xsi:nil` as one empty tag, even if empty texts have two tags.
@@ -102,19 +102,14 @@ function compileEvent(
   if (root === undefined || STAND_IN.test(outside(source, root))) return { write, placeholders };
   const keys = keysIn(root);
   const values = valuesIn(root, keys);
-  const leaves = leavesIn(values, placeholders);
+  const leaves = [...values].flatMap(([path, { text }]): XmlLeaf[] =>
+    STAND_IN.test(text) ? [new Leaf(path, segmentsIn(text, placeholders), path)] : [],
+  );
   return {
     write,
     placeholders: leaves.flatMap((leaf) => leaf.placeholders),
     shape: { element: root.name, keys, values, leaves },
   };
-}
-
-/** Returns a leaf for each text that has placeholders. */
-function leavesIn(values: XmlShape['values'], placeholders: readonly Placeholder[]): readonly XmlLeaf[] {
-  return [...values].flatMap(([path, { text }]): XmlLeaf[] =>
-    STAND_IN.test(text) ? [new Leaf(path, segmentsIn(text, placeholders), path)] : [],
-  );
 }
 
 /** Splits a text with stand-ins into literal texts and placeholders. */

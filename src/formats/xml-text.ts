@@ -67,11 +67,6 @@ function wellFormed(text: string): string {
   return text.toWellFormed().replace(UNSOUND, '\ufffd');
 }
 
-/** Reads how an empty element ends: ` />` or `/>`. If the member is missing, these elements have end tags. */
-export function emptyEnding(file: FormatDocument): string | undefined {
-  return file.value('emptyElement', '" />" or "/>"', (text) => /^ ?\/>$/.test(text));
-}
-
 /**
  * Returns a function that gives all empty elements this ending. It skips CDATA, where a value may look like an empty
  * element.

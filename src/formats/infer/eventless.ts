@@ -11,15 +11,16 @@ export interface Learned {
 
 /**
  * Returns the member `empty` if all lists without events have the same text, and the format would write another text.
- * @param answers contains `null` for an answer without a result
+ * @param answers the answers that do not hold the sample's events; `null` is an answer without a result
+ * @param total the number of all answers
  */
 export function emptyListMember(
   { format }: FormatFile,
   { tryRead }: FormatReader,
-  sample: Sample,
   answers: readonly (string | null)[],
+  total: number,
 ): Learned {
-  const eventless = withoutEvents(sample, answers)
+  const eventless = answers
     .map((text) => ({ text, read: tryRead(text ?? 'null') }))
     .filter(({ read }) => typeof read === 'string' || read.events.length === 0);
   // If all answers without events are empty, they mean that there are none, because an error would have a text.
@@ -38,7 +39,7 @@ export function emptyListMember(
     ...(first === undefined
       ? []
       : [
-          `${refused.length} of ${answers.length} answers ${are}: if ${quoted(first.text, 30)} means no events, write it as the member empty`,
+          `${refused.length} of ${total} answers ${are}: if ${quoted(first.text, 30)} means no events, write it as the member empty`,
         ]),
   ];
   return { members: texts.length > 1 || empty === undefined ? {} : { empty }, notes };
@@ -50,10 +51,10 @@ export function emptyListMember(
  */
 export function noEventMember(
   { format }: FormatFile,
-  sample: Sample,
+  { kind }: Sample,
   answers: readonly (string | null)[],
 ): Learned {
-  const [text, ...others] = new Set(withoutEvents(sample, answers));
+  const [text, ...others] = new Set(answers);
   const noted = (note: string): Learned => ({ members: {}, notes: [note] });
   if (text === undefined)
     return noted('no answer is for an event that does not exist: record such an answer, too');
@@ -62,11 +63,6 @@ export function noEventMember(
       `answers without an event differ, such as ${quoted(text, 30)}: write the member none by hand`,
     );
   if (text === format.event(undefined)) return { members: {}, notes: [] };
-  if (sample.kind !== 'xml') return { members: { empty: text }, notes: [] };
+  if (kind !== 'xml') return { members: { empty: text }, notes: [] };
   return { members: { none: text === null ? null : escapeBraces(text) }, notes: [] };
-}
-
-function withoutEvents(sample: Sample, answers: readonly (string | null)[]): readonly (string | null)[] {
-  const holding = new Set<string | null>(sample.answers);
-  return answers.filter((text) => !holding.has(text));
 }

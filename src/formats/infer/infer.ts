@@ -71,10 +71,12 @@ export function inferFormat(
   // One table is a file, which is imported and not served. Several tables are the answers of a service.
   const order = orderOf(fields, trial, zone, sample.kind !== 'csv' || samples.length > 1);
   const answers = [...sound, ...samples.filter((one) => one === null)];
+  const holding = new Set<string | null>(sample.answers);
+  const others = answers.filter((text) => !holding.has(text));
   const eventless =
     answerKind === 'lists'
-      ? emptyListMember(compiled, reader, sample, answers)
-      : noEventMember(compiled, sample, answers);
+      ? emptyListMember(compiled, reader, others, answers.length)
+      : noEventMember(compiled, sample, others);
 
   const lacking = lackingProblem(fields, trial);
   const problem = [

@@ -44,7 +44,6 @@ export function tryFormat({ name, answers }: Sample, { tryRead }: FormatReader):
   };
 }
 
-/** Returns the events of an answer as rows of the store. */
 export function rowsOf({ events }: ReadAnswer): readonly EventRow[] {
   return events.map(({ draft }) => rowOf(draft));
 }
