@@ -68,14 +68,17 @@ export const escapeBraces = (text: string) => text.replace(/[{}]/g, '$&$&');
 export function mergeNames(lists: readonly (readonly string[])[]): readonly string[] {
   const kinds = [...new Map(lists.map((list) => [list.join('\0'), list]))];
   kinds.sort(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1));
-  const names: string[] = [];
+  // This is a linked list: each name leads to the next one, and `undefined` to the first.
+  const next = new Map<string | undefined, string | undefined>([[undefined, undefined]]);
   for (const [, list] of kinds) {
-    let place = 0;
+    let before: string | undefined;
     for (const name of list) {
-      if (!names.includes(name)) names.splice(place, 0, name);
-      place = names.indexOf(name) + 1;
+      if (!next.has(name)) next.set(name, next.get(before)).set(before, name);
+      before = name;
     }
   }
+  const names: string[] = [];
+  for (let name = next.get(undefined); name !== undefined; name = next.get(name)) names.push(name);
   return names;
 }
 
