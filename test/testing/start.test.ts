@@ -26,18 +26,17 @@ test('a service takes its events from the text of a file, and its settings by th
   await service.close();
 });
 
-test('an option with an unknown name is refused, because JavaScript has no compiler that finds it', async () => {
-  const misspelled = { evnts: [EVENT] } as object;
-  await expect(startEventsQuery(misspelled)).rejects.toThrow(
-    "startEventsQuery has no option 'evnts'; its options are events, settings, process.",
-  );
-});
+const NO_LIST = 'The body must be a JSON array of events.';
+const UNKNOWN = "startEventsQuery has no option 'evnts'; its options are events, settings, process.";
 
-test.each(['id,title,start\n', null])(
-  'events that are %j are refused with a sentence, because JavaScript has no compiler that finds them',
-  async (events) => {
-    const started = startEventsQuery({ events: events as never });
-    await expect(started).rejects.toThrow('The body must be a JSON array of events.');
+test.each<[object, string]>([
+  [{ evnts: [EVENT] }, UNKNOWN],
+  [{ events: 'id,title,start\n' }, NO_LIST],
+  [{ events: null }, NO_LIST],
+])(
+  '%j is refused, because JavaScript has no compiler that finds what is wrong',
+  async (options, sentence) => {
+    await expect(startEventsQuery(options)).rejects.toThrow(sentence);
   },
 );
 
