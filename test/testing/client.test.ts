@@ -48,31 +48,22 @@ const LARGE_FROM = { arguments: { from: LARGE as never } };
 const RANGED = { operation: 'SelectEventsRanged', arguments: { from: LARGE }, limit: 5 } as const;
 const RANGED_QUERY = 'operation=SelectEventsRanged&limit=5&arg.from=9007199254740993';
 const REFUSED = { outcome: 'refused' } as const;
-const CUT = { then: { cut: 1 } };
 
 type Verb = readonly [line: string, body: string, act: (control: EventsQueryControl) => Promise<unknown>];
 
+/** start.test.ts, the test of a space below and the examples of docs/testing.md send the other requests to a service. */
 const VERBS: readonly Verb[] = [
   ['PUT /test/events', JSON.stringify([EVENT]), (c) => c.events.replace([EVENT])],
-  ['DELETE /test/events', '', (c) => c.events.clear()],
-  ['GET /test/events', '', (c) => c.events.list()],
-  ['POST /test/rules', '{"times":2,"then":{"cut":1}}', (c) => c.rules.add({ times: 2, ...CUT })],
   [
     'POST /test/rules',
     `{"when":{"arguments":{"from":"${LARGE}"}},"then":{"cut":1}}`,
-    (c) => c.rules.add({ when: LARGE_FROM, ...CUT }),
+    (c) => c.rules.add({ when: LARGE_FROM, then: { cut: 1 } }),
   ],
   ['GET /test/rules', '', (c) => c.rules.list()],
   ['PUT /test/rules/3', '{"then":{"cut":10}}', (c) => c.rules.replace('3', { then: { cut: 10 } })],
   ['DELETE /test/rules/3', '', (c) => c.rules.delete('3')],
-  ['DELETE /test/rules', '', (c) => c.rules.clear()],
   [`GET /test/requests?${RANGED_QUERY}`, '', (c) => c.requests.list(RANGED)],
   ['DELETE /test/requests', '', (c) => c.requests.clear()],
-  [
-    'POST /test/requests/verify',
-    '{"count":{"atMost":1}}',
-    (c) => c.requests.verify({ count: { atMost: 1 } }),
-  ],
   [
     'GET /test/requests/wait?outcome=refused&count=2&timeout=500',
     '',
@@ -115,6 +106,9 @@ test('a space is made, controlled below its own path and ended', async () => {
   expect(asked[0]?.body).toBe('{"ttl":600,"settings":{"TIME_ZONE":"Asia/Tokyo"}}');
 });
 
+const answeringWith = (problem: object, type = 'application/problem+json') =>
+  controlOf((response) => response.writeHead(417, { 'Content-Type': type }).end(JSON.stringify(problem)));
+
 test('a problem is thrown with its sentence, and with the most similar requests in the message', async () => {
   const request = { id: '4', operation: null, request: { line: 'POST / HTTP/1.1' } };
   const other = { ...request, id: '5', operation: 'SelectEvent' };
@@ -130,11 +124,7 @@ test('a problem is thrown with its sentence, and with the most similar requests 
       { request: other, differences: ['intEventID is 8, not 7'] },
     ],
   };
-  const { control } = await controlOf((response) =>
-    response
-      .writeHead(417, { 'Content-Type': 'Application/Problem+JSON; charset=utf-8' })
-      .end(JSON.stringify(problem)),
-  );
+  const { control } = await answeringWith(problem, 'Application/Problem+JSON; charset=utf-8');
   const failed = control.requests.verify({ count: 1 });
   await expect(failed).rejects.toThrow(ControlError);
   await expect(failed).rejects.toMatchObject({
@@ -148,10 +138,7 @@ test('a problem is thrown with its sentence, and with the most similar requests 
 test('the message lists the requests if there are too many', async () => {
   const request = { id: '4', operation: 'SelectEvent' };
   const problem = { detail: 'It came once.', nearest: [{ request, differences: [] }] };
-  const headers = { 'Content-Type': 'application/problem+json' };
-  const { control } = await controlOf((response) =>
-    response.writeHead(417, headers).end(JSON.stringify(problem)),
-  );
+  const { control } = await answeringWith(problem);
   const failed = control.requests.verify({ count: 0 });
   await expect(failed).rejects.toMatchObject({ message: 'It came once.\n  4 SelectEvent' });
 });
