@@ -73,16 +73,15 @@ const inShell = (args: readonly string[]) =>
     maxBuffer: 64 * 1024 * 1024,
   });
 
-testWithCurl.each(filesOf('.sh'))('%s succeeds', async (name) => {
-  await inShell([path.join(FOLDER, name)]);
+testWithCurl.each([
+  ...filesOf('.sh').map((name) => [name, [path.join(FOLDER, name)]] as const),
+  ['the recipe in the shell', ['-c', `set -eu\n${blockOf('sh')}`]] as const,
+])('%s succeeds', async (_name, args) => {
+  await inShell(args);
 });
 
 testWithCurl('an example in the shell can be run again at once', async () => {
   for (const name of ['shared-stack.sh', 'shared-stack.sh']) await inShell([path.join(FOLDER, name)]);
-});
-
-testWithCurl('the recipe in the shell succeeds', async () => {
-  await inShell(['-c', `set -eu\n${blockOf('sh')}`]);
 });
 
 /** Returns a function that runs a module's statements other than its imports. */
