@@ -1,24 +1,16 @@
 /** docs/errors.md explains every message that a user may see, and nothing else. */
 import * as errors from '../../src/contract/errors';
-import * as messages from '../../src/contract/messages';
 import { REJECTION_REASONS } from '../../src/contract/rejections';
 import { readText } from '../deploy/yaml';
-import { FILES, tableUnder, wordsOf } from './tables';
+import { FILES, TEXTS, tableUnder, wordsOf } from './tables';
 
 const PAGE = 'docs/errors.md';
 
 const bare = (cell = '') => cell.replaceAll('`', '');
 const numbers = (cell = '') => cell.match(/\d{3}/g) ?? [];
 
-function textOf(message: unknown): string {
-  const made = typeof message === 'function' ? message(...Array(message.length).fill('…')) : message;
-  const links: readonly messages.ChainedException[] = Array.isArray(made) ? made : [made];
-  return links.map((link) => link.message.replaceAll('\r\n', ' ')).join(' ---> ');
-}
-
 test('the page lists exactly the texts for clients, as they are sent', () => {
-  const { truncate: _helper, ...all } = messages;
-  const sent = Object.entries(all).map(([name, message]) => [name, textOf(message)]);
+  const sent = Array.from(TEXTS, ([name, texts]) => [name, texts.join(' ---> ').replaceAll('\r\n', ' ')]);
   const documented = tableUnder(PAGE, 'Texts for clients').map(([name, text = '']) => [
     bare(name),
     text.slice(1, -1),

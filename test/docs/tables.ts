@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import * as messages from '../../src/contract/messages';
 import { ROOT, readText } from '../deploy/yaml';
 
 /** The list does not come from git, because a downloaded archive of the repository has no git. */
@@ -31,6 +32,17 @@ export const cellsOf = (row: string): string[] =>
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
+
+const { truncate: _helper, ...sent } = messages;
+
+/** Maps the names of ASMX's texts to the texts, inner ones last, in which … stands for each value. */
+export const TEXTS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(sent).map(([name, message]) => {
+    const made: unknown =
+      typeof message === 'function' ? Reflect.apply(message, undefined, ['…', '…']) : message;
+    return [name, ([made].flat() as readonly messages.ChainedException[]).map((link) => link.message)];
+  }),
+);
 
 /** Returns the words in backquotes. */
 export const wordsOf = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
