@@ -1,6 +1,5 @@
 /** The blocks of README.md work as they are. This file runs every block, or a comment names the test that runs it. */
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +8,7 @@ import { vectors } from '../../conformance/vectors.json';
 import { scripts } from '../../package.json';
 import { OPERATIONS } from '../../src/contract/operations';
 import { at, ROOT, readText, readYaml } from '../deploy/yaml';
-import { copySources, useProgram } from '../process/program';
+import { copySources, follow, useProgram } from '../process/program';
 import { useCommands } from '../support/commands';
 import { usePostgres } from '../support/databases';
 import { echoService } from '../support/echo-service';
@@ -51,20 +50,12 @@ beforeAll(async () => {
     env: { PATH: process.env.PATH, HOME: program.folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const closed = once(child, 'close');
+  const { printed, exit } = follow(child);
   stop = () => {
     child.kill();
-    return closed;
+    return exit;
   };
-  root = await new Promise((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const [, url] = /The service is listening on (http:\S+)/.exec(output) ?? [];
-      if (url !== undefined) resolve(url);
-    });
-    closed.then(() => reject(new Error(`npm start ended: ${output}`)));
-  });
+  [, root = ''] = await printed(/The service is listening on (http:\S+)/);
 });
 afterAll(() => stop?.());
 

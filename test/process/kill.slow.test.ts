@@ -71,8 +71,7 @@ describe.each(Object.entries(ENGINES))('on %s', (name, use) => {
     const { file: events, holds: all } = file('served', EVENTS);
     expect((await program.run(['import', '--replace', events], env)).code).toBe(0);
     for (let time = 0; time < 3; time++) {
-      const running = program.start(['serve'], { ...env, PORT: '0' });
-      const [, url = ''] = await running.printed(/The service is listening on (http:[^\s"]+)/);
+      const { running, url } = await program.serve(env);
       const call = () => fetch(`${url}/WebServices/Events.asmx/SelectEvents?month=3&year=2026`);
       const calls = Array.from({ length: 4 }, () => call().then((answer) => answer.text()));
       await Promise.race([calls[0], sleep(20)]);
