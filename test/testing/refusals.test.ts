@@ -121,7 +121,6 @@ const EVENTS: readonly Row[] = [
 
 const RULE_BODIES: readonly Wrong[] = [
   [{}, '/then'],
-  [{ then: {} }, '/then'],
   [{ then: { result: 7, reslut: 'x' } }, '/then/result', '/then/reslut'],
   [{ then: { fault: { code: 'Sender' } } }, '/then/fault/code', '/then/fault/text'],
   ...['<a>', '<x:a/>', '&a;', '</a><a>', '</a>\0', '<a b="&a;"/>', DEEP_XML].map(
