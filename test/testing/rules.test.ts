@@ -16,15 +16,8 @@ import { type Controlled, ENDPOINT, keepAlive, startTestControl, titlesAt } from
 const NAMES = BINDINGS.map(({ name }) => name);
 const MARCH_ARGUMENTS = { month: '3', year: '2026' };
 
-interface Seen {
-  readonly status: number;
-  readonly head: string;
-  readonly body: string;
-  /** This is the code of the socket's error, or `undefined` if the server closed the connection normally. */
-  readonly error: string | undefined;
-}
-
-async function seenBy(url: string, request: Buffer | string): Promise<Seen> {
+/** Returns the answer, and the code of the socket's error unless the server closed the connection normally. */
+async function seenBy(url: string, request: Buffer | string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
   let error: string | undefined;
@@ -38,7 +31,7 @@ async function seenBy(url: string, request: Buffer | string): Promise<Seen> {
   return { status: Number(head.split(' ')[1]), head, body: body.join('\r\n\r\n'), error };
 }
 
-const lengthIn = ({ head }: Seen) => Number(/Content-Length: (\d+)/.exec(head)?.[1]);
+const lengthIn = ({ head }: { readonly head: string }) => Number(/Content-Length: (\d+)/.exec(head)?.[1]);
 
 const through = ({ url }: Controlled, binding: BindingName, args: Record<string, string> = MARCH_ARGUMENTS) =>
   seenBy(url, requestThrough(binding, 'SelectEvents', args));

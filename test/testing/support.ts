@@ -18,22 +18,7 @@ import type { SpaceInfo } from '../../src/testing/schema/spaces';
 import { type Lifetime, listening } from '../support/listening';
 import { expectDescribed } from './described';
 
-interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
-  readonly json: any;
-}
-
-export interface Controlled {
-  readonly url: string;
-  readonly adminUrl: string;
-  readonly observations: readonly Observation[];
-  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  space(body?: object): Promise<SpaceInfo & { readonly root: string }>;
-  journal(path?: string): Promise<readonly JournalEntry[]>;
-}
+export type Controlled = Awaited<ReturnType<typeof startTestControl>>;
 
 export const MARCH: readonly EventRow[] = [1, 2, 3].map((id) => ({
   ...{ id, uid: `e${id}`, title: `Event ${id}`, description: '', location: '', url: '', category: '' },
@@ -58,7 +43,7 @@ export async function startTestControl(
   env: Record<string, string> = {},
   store?: BaseStore,
   lifetime: Lifetime = 'test',
-): Promise<Controlled> {
+) {
   const config = loadConfig({ TEST_API: 'true', ADMIN_PORT: '1', ...env });
   const observations: Observation[] = [];
   const control = spacesOver(store, config, (observation) => observations.push(observation));
@@ -75,7 +60,12 @@ export async function startTestControl(
     lifetime,
   );
 
-  const api: Controlled['api'] = async (method, path, body, headers = {}) => {
+  const api = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const isText = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${adminUrl}/test${path}`, {
       method,
@@ -97,11 +87,11 @@ export async function startTestControl(
     adminUrl,
     observations,
     api,
-    async space(body = {}) {
-      const { json } = await api('POST', '/spaces', body);
-      return { ...json, root: json.url.slice(0, -ENDPOINT.length) };
+    async space(body: object = {}) {
+      const made: SpaceInfo = (await api('POST', '/spaces', body)).json;
+      return { ...made, root: made.url.slice(0, -ENDPOINT.length) };
     },
-    journal: async (path = '/requests') => (await api('GET', path)).json,
+    journal: async (path = '/requests'): Promise<readonly JournalEntry[]> => (await api('GET', path)).json,
   };
 }
 
