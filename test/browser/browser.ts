@@ -38,11 +38,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
   });
 }
 
-export interface WatchedPage {
-  readonly page: Page;
-  /** Lists console errors and warnings, uncaught errors, and requests to another host. */
-  readonly complaints: readonly string[];
-}
+export type WatchedPage = Awaited<ReturnType<typeof openPage>>;
 
 /** These contexts are closed when their test ends. */
 const contexts: BrowserContext[] = [];
@@ -56,8 +52,9 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
   return context.newPage();
 }
 
-export async function openPage(address: string, options?: BrowserContextOptions): Promise<WatchedPage> {
+export async function openPage(address: string, options?: BrowserContextOptions) {
   const page = await newPage(options);
+  /** Lists console errors and warnings, uncaught errors, and requests to another host. */
   const complaints: string[] = [];
   const { origin } = new URL(address);
   page.on('console', (message) => {

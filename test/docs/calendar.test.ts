@@ -1,18 +1,11 @@
 import request from 'supertest';
-import { createApp } from '../../src/app';
-import { loadConfig } from '../../src/config';
 import { readText } from '../deploy/yaml';
-import { echoService } from '../support/echo-service';
+import { emptySite } from '../pages/view';
 
 const DOC = readText('docs/calendar.md');
 const HOST = 'http://127.0.0.1:8080';
 
-const feed = echoService(async () => '[]');
-const app = createApp({
-  service: feed,
-  feeds: { events: feed, bootstrap: feed },
-  config: loadConfig({}),
-});
+const app = emptySite();
 
 const calls = [...DOC.matchAll(/^curl '([^']*)'$/gm)].map(([, url = '']) => url);
 

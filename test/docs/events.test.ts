@@ -33,13 +33,8 @@ const COMMANDS = new Map(
   Object.entries({ import: importCommand, export: exportCommand, format: formatCommand }),
 );
 
-interface Step {
-  readonly typed: string;
-  readonly said: string;
-}
-
 /** Returns the fenced blocks of a document that contain commands after a `$`, in their order. */
-function stepsOf(file: string): Step[] {
+function stepsOf(file: string) {
   const blocks = [...readText(file).matchAll(/^```\w*\n\$ (.*?)^```/gms)];
   return blocks
     .flatMap(([, block = '']) => block.split(/^\$ /m))

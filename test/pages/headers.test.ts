@@ -1,10 +1,8 @@
 /** Every page has the right type, policy and cache headers, and all parts that it refers to. */
 import express from 'express';
 import request from 'supertest';
-import { createApp } from '../../src/app';
-import { loadConfig } from '../../src/config';
 import { controlPage } from '../../src/pages/control-page';
-import { echoService } from '../support/echo-service';
+import { emptySite } from './view';
 
 const HELP = '/WebServices/Events.asmx';
 /** Contains all directives: a page loads only its own files, sends forms only to its own site, and can't be framed. */
@@ -58,12 +56,7 @@ const PAGES: Readonly<Record<string, Row>> = {
   },
 };
 
-const feed = echoService(async () => '[]');
-const app = createApp({
-  service: echoService(),
-  feeds: { events: feed, bootstrap: feed },
-  config: loadConfig({}),
-});
+const app = emptySite();
 
 test.each(Object.entries(PAGES))(
   '%s has the right type, policy and cache headers',

@@ -1,6 +1,18 @@
+import { createApp } from '../../src/app';
 import { loadConfig } from '../../src/config';
 import { renderHelp } from '../../src/pages/help';
 import type { HelpRequest } from '../../src/pages/help-frame';
+import { echoService } from '../support/echo-service';
+
+/** Makes the application, with feeds that have no events. */
+export function emptySite() {
+  const feed = echoService(async () => '[]');
+  return createApp({
+    service: echoService(),
+    feeds: { events: feed, bootstrap: feed },
+    config: loadConfig({}),
+  });
+}
 
 /** Renders a help page for a request with the parts that a test needs. */
 export function helpPage(
