@@ -135,7 +135,7 @@ async function openAdmin(
 ): Promise<void> {
   const settings = { host: 'ADMIN_HOST', port: 'ADMIN_PORT' };
   const url = await listen(admin, { host: config.adminHost, port, settings }, observe);
-  // A probe that fails is repeated.
+  // Open connections are cut off, because a probe that fails is repeated.
   cleanup.add(() => closeAtOnce(admin));
   observe({ kind: 'listening', what: 'admin', url });
   if (config.testApi) observe({ kind: 'notice', message: `Test control is at ${url}/test/` });

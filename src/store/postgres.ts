@@ -11,9 +11,7 @@ import { commandFailure, transaction } from './transaction';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
-/**
- * At most this many reads that may have a long result run at once. The last connection is for short reads.
- */
+/** At most this many reads that may have a long result run at once. The last connection is for short reads. */
 const MAX_LONG_READS = 7;
 /** A check of the server may take this many milliseconds, which is less than a check of `/ready` may take. */
 const PROBE_MS = 1_500;
@@ -41,7 +39,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   const { timeoutMs } = limits;
   const connectMs = Math.min(timeoutMs, CONNECT_MS);
   // Checks have the same settings as other reads, because a pooler may give their connection to another read.
-  const options = { connectMs, onConnect: running(sessionSettings(timeoutMs), connectMs) };
+  const options = { connectMs, onConnect: runOnConnect(sessionSettings(timeoutMs), connectMs) };
   // A read keeps its place in the pool's queue during all of its time. Otherwise later reads would overtake it.
   const pool = openPool(url, observe, { ...options, max: POOL_SIZE, waitMs: timeoutMs });
   // Checks have their own connection, so that they reach the server even if all other connections are busy or wait for a
@@ -93,7 +91,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
   const connectMs = COMMAND_CONNECT_MS;
-  const onConnect = running('SET standard_conforming_strings = on', connectMs);
+  const onConnect = runOnConnect('SET standard_conforming_strings = on', connectMs);
   const pool = openPool(url, observe, { max: 1, connectMs, waitMs: connectMs, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
@@ -159,7 +157,7 @@ function openPool(
  * Makes the function that runs SQL on each new connection. The time is limited, because a pooler answers a login even if
  * its server does not answer.
  */
-function running(sql: string, timeoutMs: number): (client: ClientBase) => Promise<unknown> {
+function runOnConnect(sql: string, timeoutMs: number): (client: ClientBase) => Promise<unknown> {
   return (client) => connectedWithin(timeoutMs, client.query(sql));
 }
 
