@@ -33,6 +33,13 @@ test('of two columns whose names differ only in spelling, the first is the field
   expect(events).toMatchObject([{ extra: { start_date: '2026-03-05' } }]);
 });
 
+test('a name that --map gives may be spelt with other letter case and other separators', async () => {
+  const text = 'title,Start Date,Begins\na,2026-03-01,2026-03-05\n';
+  expect((await imported('a.csv', text, map(['start', 'start_DATE']))).times).toEqual([
+    ['a', '2026-03-01', '2026-03-02'],
+  ]);
+});
+
 test('a value that --map would look into, but which is no object, is an extra field', async () => {
   const rows = [{ at: { day: '2026-03-01', hall: 1 } }, { at: 'soon', start: '2026-03-02' }];
   const text = JSON.stringify(rows.map((row) => ({ title: 'a', ...row })));

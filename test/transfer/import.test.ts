@@ -174,6 +174,13 @@ describeEngines((engine) => {
     ]);
   });
 
+  test('an event keeps its id, even if another id is unused', async () => {
+    await bring({ ...A, id: 1 });
+    const moved = importText(store.database, jsonSource('b.json', { ...A, id: 7 }), {});
+    await expect(moved).rejects.toThrow('id must be 1, which the event with uid "a" has in the store, not 7');
+    expect(await uids()).toEqual([[1, 'a']]);
+  });
+
   test('a new event may have the id of one that replace removes', async () => {
     await bring({ ...A, id: 1 }, { ...B, id: 2 });
     const moved = jsonSource('b.json', { ...B, id: 2 }, { ...A, uid: 'new', id: 1 });

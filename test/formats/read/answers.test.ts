@@ -31,10 +31,11 @@ test.each(Object.entries(READ))('an answer is read as %s', (_what, answer) => {
 });
 
 const RAW = json({ T: '{title}', F: '{extra.fee:raw}' });
-const DEEP_XML = '<e>'.repeat(20_000) + '</e>'.repeat(20_000);
+const nested = (levels: number) => '<e>'.repeat(levels) + '</e>'.repeat(levels);
 const DEEP_JSON = `[{"T":"t","F":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`;
 test.each([
-  ['deep XML', xml('<e>{title}</e>'), DEEP_XML, 'it is nested deeper than 200 levels.'],
+  ['deep XML', xml('<e>{title}</e>'), nested(20_000), 'it is nested deeper than 200 levels.'],
+  ['XML of 201 levels', xml('<e>{title}</e>'), nested(201), 'it is nested deeper than 200 levels.'],
   ['deep JSON with a raw value', RAW, DEEP_JSON, 'it is nested deeper than 200 levels.'],
   ['no XML', xml('<e>{title}</e>'), 'hello <', 'it is not well-formed XML: unexpected end.'],
 ])('an answer that is %s is refused', (_what, file, answer, sentence) => {
