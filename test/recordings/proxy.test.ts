@@ -112,6 +112,9 @@ test("a fault's text of GET and POST is read as HTML, and references that name n
     expect(read('httpget', 500, type, text)).toEqual({
       fault: { code: 'Server', text: 'a <b> &lt; "\'é😀 &#99999999; &#1114112; &nbsp;' },
     });
+  // ASMX ends the text with one line end. Anything before it belongs to the fault.
+  const padded = read('httppost', 500, 'text/plain', ' a \r\n\r\n');
+  expect(padded).toEqual({ fault: { code: 'Server', text: ' a \r\n' } });
 });
 
 const soapBody = (content: string) => `<s:Envelope xmlns:s="urn:s"><s:Body>${content}</s:Body></s:Envelope>`;

@@ -59,14 +59,17 @@ test('a request that arrives on an open connection during a stop is answered', a
 test('a request on a connection that was idle or unused when the stop began is answered', async () => {
   const { drain, letGo, client } = await slowService();
   letGo();
-  const [idle, silent] = [await client(), await client()];
+  const [idle, silent, lost] = [await client(), await client(), await client()];
   idle.socket.write(GET);
   await until(() => idle.text().includes('done'));
   const stopped = drain.stop(GRACE_MS);
   idle.socket.write(GET);
   silent.socket.write(GET);
+  // This answer is sent while the request's listeners are called.
+  lost.socket.write('GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n');
   expect((await idle.end()).match(/200 OK/g)).toHaveLength(2);
   expect(await silent.end()).toMatch(/200 OK.*Connection: close/is);
+  expect(await lost.end()).toMatch(/404 Not Found.*Connection: close/is);
   expect(await stopped).toBe(0);
 });
 
