@@ -286,10 +286,13 @@ describeEngines((engine) => {
   test('starts that are ignored because their answers show no end are counted', async () => {
     const evening = (id: number, minute: number) => ({ id, title, start: `2026-03-01T19:3${minute}:00Z` });
     await bring(evening(1, 0), evening(2, 0), evening(3, 0), evening(4, 0));
-    // The last answer has the date of its event, so it changes no start and is not counted.
+    await bring({ id: 5, title: 'E', start: '2026-03-02' });
+    // The last two answers have the date and the midnight of their events, so they change no start and are not counted.
     const day = { id: 4, title: 'D', start: '2026-03-01' };
-    const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2), day);
-    const { notes } = await importText(store.database, answers, { kept: ['uid', 'end', 'allDay'] });
+    const midnight = { id: 5, title: 'E', start: '2026-03-01T23:00:00Z' };
+    const answers = jsonSource('b.json', evening(1, 1), evening(2, 0), evening(3, 2), day, midnight);
+    const options = { timeZone: 'Europe/Berlin', kept: ['uid', 'end', 'allDay'] } as const;
+    const { notes } = await importText(store.database, answers, options);
     const note = 'new starts of stored events (2) were ignored, because these answers show no end';
     expect(notes).toEqual([note]);
   });
