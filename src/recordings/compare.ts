@@ -62,7 +62,7 @@ async function play(
   return unlike('unreadable answer', answerForm(raw), raw.body.toString('utf8').slice(0, 40));
 }
 
-/** Returns a difference without a place, because no texts were compared. */
+/** Returns the only difference. It has no place, because no texts were compared. */
 function unlike(kind: DifferenceKind, name: string, given = ''): readonly Difference[] {
   return [{ kind, name, character: 0, recorded: '', given }];
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client, ClientBase, ClientConfig, Connection, Pool } from 'pg';
+import type { Client, ClientConfig, Connection, Pool } from 'pg';
 import { CallAbandonedError } from '../contract/errors';
 import type { Observe } from '../ops/observations';
 import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classify-error';
@@ -39,7 +39,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   const { timeoutMs } = limits;
   const connectMs = Math.min(timeoutMs, CONNECT_MS);
   // Checks have the same settings as other reads, because a pooler may give their connection to another read.
-  const options = { connectMs, onConnect: runOnConnect(sessionSettings(timeoutMs), connectMs) };
+  const options = { connectMs, onConnect: sessionSettings(timeoutMs) };
   // A read keeps its place in the pool's queue during all of its time. Otherwise later reads would overtake it.
   const pool = openPool(url, observe, { ...options, max: POOL_SIZE, waitMs: timeoutMs });
   // Checks have their own connection, so that they reach the server even if all other connections are busy or wait for a
@@ -90,8 +90,8 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 /** Opens one connection for imports and migrations. Statements have no time limit, and nothing is retried. */
 export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
+  const onConnect = 'SET standard_conforming_strings = on';
   const connectMs = COMMAND_CONNECT_MS;
-  const onConnect = runOnConnect('SET standard_conforming_strings = on', connectMs);
   const pool = openPool(url, observe, { max: 1, connectMs, waitMs: connectMs, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
@@ -123,8 +123,8 @@ interface PoolOptions {
   readonly connectMs: number;
   /** A query may wait this many milliseconds for a connection of the pool. */
   readonly waitMs: number;
-  /** Prepares each new connection. If the promise is rejected, the connection is closed. */
-  readonly onConnect: (client: ClientBase) => Promise<unknown>;
+  /** Each new connection runs this SQL first. */
+  readonly onConnect: string;
 }
 
 function openPool(
@@ -144,21 +144,14 @@ function openPool(
     application_name: 'events-query',
     // Idle connections are kept, because a timer for each release would cost more than keeping them open.
     idleTimeoutMillis: 0,
-    onConnect,
+    // The client limits only the login, which a pooler answers even if its server does not answer.
+    onConnect: (client) => connectedWithin(connectMs, client.query(onConnect)),
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => observe({ kind: 'database-error', reason: 'connection-lost', error }));
   // Without a listener an error between two queries of a transaction would end the process. The transaction reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-/**
- * Makes the function that runs SQL on each new connection. The time is limited, because a pooler answers a login even if
- * its server does not answer.
- */
-function runOnConnect(sql: string, timeoutMs: number): (client: ClientBase) => Promise<unknown> {
-  return (client) => connectedWithin(timeoutMs, client.query(sql));
 }
 
 /**
@@ -188,22 +181,6 @@ async function query<Row>(
   }
 }
 
-/**
- * A query's own timeout has the better message, but begins only with a connection, so this timeout is this many
- * milliseconds longer.
- */
-const SLACK_MS = 50;
-
-/** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
-async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = () => reject(new Error(NO_CONNECTION));
-    timer = setTimeout(error, leftMs + SLACK_MS);
-  });
-  return Promise.race([queried, late]).finally(() => clearTimeout(timer));
-}
-
 /** Repeats a read until the deadline if its error is temporary, so that a restart of the server only delays calls. */
 async function retried<T>(
   attempt: (leftMs: number) => Promise<T>,
@@ -226,6 +203,22 @@ async function retried<T>(
       await sleep(Math.min(pause, leftMs));
     }
   }
+}
+
+/**
+ * A query's own timeout has the better message, but begins only with a connection, so this timeout is this many
+ * milliseconds longer.
+ */
+const SLACK_MS = 50;
+
+/** Waits for a query. The time includes connecting, because the pool's own limit may be longer. */
+async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = () => reject(new Error(NO_CONNECTION));
+    timer = setTimeout(error, leftMs + SLACK_MS);
+  });
+  return Promise.race([queried, late]).finally(() => clearTimeout(timer));
 }
 
 type ConnectCallback = Parameters<Client['connect']>[0];
