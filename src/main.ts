@@ -100,17 +100,22 @@ tuneV8();
 const { argv, env, stdin, stdout, stderr } = process;
 const context: CommandContext = { env, stdin, stdout, stderr };
 
+/** The reader of a service's log has this many milliseconds to read the rest of it. */
+const LOG_MS = 1_000;
+
 /** Ends the process, because a connection that does not close would keep the event loop running. */
 function exit(status: number): void {
+  const isHelp = argv.includes('--help') || argv.includes('-h');
+  const isLog = argv[2] === 'serve' && !isHelp;
   const end = () => {
-    const isHelp = argv.includes('--help') || argv.includes('-h');
-    const isLog = argv[2] === 'serve' && !isHelp;
     const isLost = status === 0 && writeError !== undefined && !isLog;
     if (isLost) printError(`Standard output can't be written: ${writeFailure(writeError)}.`, context);
     process.exit(isLost ? 1 : status);
   };
   // A failed write is reported in a later turn of the event loop, so the process ends only then.
   stdout.write('', () => setImmediate(end));
+  // The reader of a log may have stopped. It must not keep a service from ending.
+  if (isLog) setTimeout(end, LOG_MS);
 }
 
 void main(argv.slice(2), context)

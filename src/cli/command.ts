@@ -2,7 +2,7 @@ import { type Config, loadConfig, settingWarnings } from '../config';
 import type { Env } from '../config/read-env';
 import { UserError } from '../lib/errors';
 import type { ListenAddress } from '../ops/listen';
-import { createLogger } from '../ops/logger';
+import { createLogger, type Log } from '../ops/logger';
 import type { Observe } from '../ops/observations';
 import { type Arguments, type OptionsConfig, parseArguments, wholeNumberOf } from './arguments';
 
@@ -69,12 +69,12 @@ export function printError(message: string, { env, stderr }: Pick<CommandContext
 
 /**
  * Loads the configuration, opens the log, and warns about variables that are probably mistakes.
- * @param log the stream for the log; by default standard error, because standard output has the command's result
+ * @param log where the log is written; by default standard error, because standard output has the command's result
  * @throws SettingError if a setting is invalid
  */
 export function setUp(
   { env, stderr }: CommandContext,
-  log: NodeJS.WritableStream = stderr,
+  log: Log = stderr,
 ): { readonly config: Config; readonly observe: Observe } {
   const config = loadConfig(env);
   const observe = createLogger(config, (line) => log.write(line));

@@ -45,15 +45,14 @@ export const serveCommand = defineCommand({
   async run({ values }, outer) {
     const context = values.test === true ? forTests(outer) : outer;
     const waitMs = readWait(values.wait);
-    const { config: configured, observe: log } = setUp(context, context.stdout);
+    const metrics = createMetrics(readVersion());
+    const { config: configured, observe: log } = setUp(context, metrics.watchLog(context.stdout));
     if (values.test === true && configured.databaseUrl !== undefined)
       throw new UsageError(
         '--test keeps events in memory: unset DATABASE_URL and PGHOST, or use TEST_API=true and ADMIN_PORT instead of --test.',
       );
     const replay = await openReplay(values.replay, values.fallback, context.env);
     const config = { ...configured, ...replay?.config };
-    const metrics = createMetrics(readVersion());
-    metrics.watchLog(context.stdout);
     const observe: Observe = (observation) => {
       log(observation);
       metrics.observe(observation);

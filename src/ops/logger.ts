@@ -12,6 +12,10 @@ const RANK: Readonly<Record<Config['logLevel'], number>> = {
   silent: 4,
 };
 
+export interface Log {
+  write(line: string): void;
+}
+
 /** Writes each observation as one line of text or JSON. Failures that repeat are throttled. */
 export function createLogger(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,

@@ -1,6 +1,14 @@
+import type { Writable } from 'node:stream';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Version } from '../lib/version';
+import type { Log } from './logger';
 import { DATABASE_ERRORS, LIMITS, type Observation } from './observations';
+
+/**
+ * A log may have this many bytes that its reader has not read. Further lines are lost, because otherwise they would fill
+ * the memory of the service while the reader does not read.
+ */
+const MAX_UNREAD_LOG_BYTES = 1_048_576;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -111,13 +119,19 @@ export function createMetrics({ version, commit = '' }: Version) {
         },
       });
     },
-    watchLog(log: NodeJS.WritableStream) {
+    watchLog(log: NodeJS.WritableStream): Log {
       const lost = new Counter({
         name: 'events_query_log_writes_lost_total',
-        help: 'Writes to the log that failed, because its disk is full or its reader has ended.',
+        help: 'Writes to the log that were lost, because its disk is full, or its reader has ended or is too slow.',
         registers,
       });
       log.on('error', () => lost.inc());
+      return {
+        write(line) {
+          if ((log as Writable).writableLength > MAX_UNREAD_LOG_BYTES) lost.inc();
+          else log.write(line);
+        },
+      };
     },
     /**
      * Adds the metrics of the cache. @param stats returns counts since the start of the process, and the current number
