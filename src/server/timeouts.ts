@@ -45,12 +45,17 @@ export function closeStalledConnections(
     observe({ kind: 'limit-hit', limit });
     socket.destroy();
   };
+  // If the process was paused or busy, this timeout fires before the event loop reads what has arrived in time.
+  const endUnlessRead = (socket: Socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => socket.bytesRead === bytesRead && end(socket, 'idle-time'));
+  };
   server.on('connection', (socket) => socket.setTimeout(keepAliveTimeoutMs));
   server.prependListener('request', ({ socket }: IncomingMessage) => {
     if (socket.timeout !== pollMs) socket.setTimeout(pollMs);
   });
   server.setTimeout(pollMs, (socket: Inside) => {
-    if (socket.timeout !== pollMs) return end(socket, 'idle-time');
+    if (socket.timeout !== pollMs) return endUnlessRead(socket);
     const now = performance.now();
     const progress = progressOf(socket);
     const stall = stalls.get(socket);

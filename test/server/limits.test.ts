@@ -36,6 +36,19 @@ test('a connection without a request is closed like one between two requests', a
   expect(hits()).toEqual(['idle-time']);
 });
 
+test('a request that has arrived in time is answered, even if the process was paused until after the timeout', async () => {
+  const keepAliveMs = 500;
+  const { open } = await serveLimited({ KEEP_ALIVE_TIMEOUT_MS: String(keepAliveMs) });
+  const clients = [await open(), await open(GET)];
+  const answers = clients.map(received);
+  await until(() => answers[1]?.().includes('</string>') === true);
+  for (const client of clients) client.write(GET);
+  // Meanwhile nothing runs in this process, as if it were stopped by SIGSTOP.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * keepAliveMs);
+  await Promise.all(clients.map(closed));
+  expect(answers.map((answer) => answer().match(/200 OK/g)?.length)).toEqual([1, 2]);
+});
+
 // test/cli/limits.test.ts reaches the other limits of a request.
 test.each([
   ['header-bytes', {}, `${GET.slice(0, -2)}X: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
