@@ -40,9 +40,11 @@ export function watchForDrain(server: Server): Drain {
       }
 
       // Node's closeIdleConnections also closes connections whose client still reads an answer, which is then lost.
-      const closeIdle = setInterval(() => {
+      const closeIdle = () => {
         for (const { socket, unanswered } of connections) if (unanswered.size === 0) socket.destroy();
-      }, LINGER_MS);
+      };
+      // After a pause of the process a timer fires before the requests that have arrived are read.
+      const lingering = setInterval(() => setImmediate(closeIdle), LINGER_MS);
       let cutOff = 0;
       const deadline = setTimeout(() => {
         for (const { unanswered } of connections) cutOff += unanswered.size;
@@ -52,7 +54,7 @@ export function watchForDrain(server: Server): Drain {
       // Stops Node's timer that checks connections, because it would keep the server and its application in memory.
       server.close();
       clearTimeout(deadline);
-      clearInterval(closeIdle);
+      clearInterval(lingering);
       return cutOff;
     },
   };

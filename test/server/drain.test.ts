@@ -73,6 +73,18 @@ test('a request on a connection that was idle or unused when the stop began is a
   expect(await stopped).toBe(0);
 });
 
+test('a request that arrives while the stopping process is paused is answered', async () => {
+  const { drain, letGo, client } = await slowService();
+  letGo();
+  const { socket, end } = await client();
+  const stopped = drain.stop(GRACE_MS);
+  socket.write(GET);
+  // Meanwhile nothing runs in this process, as if it were stopped by SIGSTOP.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+  expect(await end()).toMatch(/200 OK.*Connection: close/is);
+  expect(await stopped).toBe(0);
+});
+
 test('idle and unused connections do not delay the stop, and no new one is accepted', async () => {
   const { drain, letGo, client, address } = await slowService();
   letGo();
