@@ -29,6 +29,8 @@ export interface ReadLimits extends Omit<QueueOptions, 'concurrency'> {
 export interface WaitOptions extends Pick<ReadOptions, 'signal'> {
   /** A read that has not started by this time (of `performance.now()`) is rejected. */
   readonly deadline: number;
+  /** A waiting read starts before the waiting reads with a lower priority. By default the priority is 0. */
+  readonly priority?: number | undefined;
   /** Makes the error of a read that has not started in time. By default it is ServiceBusyError. */
   readonly outOfTime?: ((cause: unknown) => Error) | undefined;
 }
@@ -65,7 +67,10 @@ export class ReadQueue {
    * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` if it did not start, else what `read`
    * throws
    */
-  async run<T>(read: () => Promise<T>, { deadline, signal, outOfTime = busyError }: WaitOptions): Promise<T> {
+  async run<T>(
+    read: () => Promise<T>,
+    { deadline, signal, priority = 0, outOfTime = busyError }: WaitOptions,
+  ): Promise<T> {
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
     if (hasToWait && this.waiting >= this.#maxWaiting) throw busyError('the queue is full');
     const waiting = new AbortController();
@@ -80,7 +85,7 @@ export class ReadQueue {
     let hasStarted = false;
     try {
       if (signal?.aborted) giveUp();
-      const leave = await this.#place(waiting.signal);
+      const leave = await this.#place(waiting.signal, priority);
       try {
         stopWaiting();
         hasStarted = true;
@@ -103,7 +108,7 @@ export class ReadQueue {
    * are no tasks of p-queue, because p-queue keeps up to 100 finished tasks while others wait, and a result may have
    * megabytes.
    */
-  #place(signal: AbortSignal): Promise<() => Promise<void>> {
+  #place(signal: AbortSignal, priority: number): Promise<() => Promise<void>> {
     return new Promise((resolve, reject) => {
       const task = async () => {
         await this.#untilRoom(signal);
@@ -114,7 +119,7 @@ export class ReadQueue {
           });
         });
       };
-      const ended = this.#queue.add(task, { signal }).catch(reject);
+      const ended = this.#queue.add(task, { signal, priority }).catch(reject);
     });
   }
 

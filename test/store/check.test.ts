@@ -81,3 +81,29 @@ describe('on the embedded engine, which runs one query at a time', () => {
     expect(await turnsDuring(work)).toBeGreaterThan(1);
   });
 });
+
+describe('on the embedded engine, under load', () => {
+  const engine = useEmbedded();
+  test('lists and single events that are called again and again are answered in turn, and a check waits for neither', async () => {
+    const store = await openStore(engine.config({ queryTimeoutMs: 60_000 }), () => {});
+    const callers = 100;
+    const lists = 20;
+    let answered = 0;
+    let isOver = false;
+    const events = Array.from({ length: callers }, async (_, id) => {
+      for (; !isOver; answered++) await store.eventJson(id);
+    });
+    try {
+      const listed = Array.from({ length: lists }, () => store.list(MARCH));
+      await store.check();
+      expect(answered).toBeLessThan(callers / 2);
+      await Promise.all(listed);
+      // If each list waited for all events that wait, 2,000 events would be answered before the last list.
+      expect(answered).toBeLessThan((callers * lists) / 2);
+    } finally {
+      isOver = true;
+      await Promise.all(events);
+      await store.close();
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteInterface, Transaction } from '@electric-sql/pglite';
 import { codeOf, UserError } from '../../lib/errors';
@@ -33,6 +33,10 @@ export async function openEmbedded(folder: string, limits: ReadLimits = NO_LIMIT
 }
 
 const NO_HURRY: WaitOptions = { deadline: Number.POSITIVE_INFINITY };
+
+/** These are priorities in the queue of the engine. Short reads and transactions have none, and wait the longest. */
+const LONG_READ = 1;
+const PROBE = 2;
 
 const filesOf = (folder: string) => join(folder, 'postgres');
 
@@ -126,6 +130,8 @@ class EmbeddedDatabase implements Database {
   readonly #engineQueue = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
   /** Reads that may have a long result wait in this queue first. */
   readonly #longReads: ReadQueue;
+  /** Resolves when the next long read may use the engine. */
+  #turnOfLongReads: Promise<unknown> = Promise.resolve();
   readonly #timeoutMs: number;
   #transactions = 0;
 
@@ -146,12 +152,28 @@ class EmbeddedDatabase implements Database {
   ): Promise<Row[]> {
     const turn = { deadline: performance.now() + timeoutMs, signal };
     const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
-    if (isShort || isProbe) return this.#alone(work, turn);
+    if (isProbe) return this.#alone(work, { ...turn, priority: PROBE });
+    if (isShort) return this.#alone(work, turn);
     return this.#longReads.run(async () => {
-      const rows = await this.#alone(work, turn);
+      await this.#turnOfLongReads;
+      const rows = await this.#alone(() => this.#beforeShortReads(work), { ...turn, priority: LONG_READ });
       if (needsOwnTurn) await waitForTurn(signal);
       return rows;
     }, turn);
+  }
+
+  /**
+   * Runs a long read. Then the short reads that wait have the engine for the same time, before the next long read. So
+   * neither kind of read keeps the other waiting until it fails.
+   */
+  async #beforeShortReads<T>(longRead: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    try {
+      return await longRead();
+    } finally {
+      const shortReads = this.#engineQueue.run(async () => {}, NO_HURRY);
+      this.#turnOfLongReads = Promise.race([shortReads, sleep(performance.now() - began)]);
+    }
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
