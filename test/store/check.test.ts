@@ -21,7 +21,7 @@ describeEngines((engine) => {
   });
   afterAll(() => store.close());
 
-  test('while clients take no answers, a thousand lists may wait and one more is refused, but the check passes and the lag is measured', async () => {
+  test('while clients take no answers, a thousand lists may wait and one more is refused, but the check passes, the lag is measured, and an example is searched for', async () => {
     const answer = bytes.reserveAnswer(new Socket(), bytes.limit);
     const first = store.list(MARCH);
     const controller = new AbortController();
@@ -33,6 +33,7 @@ describeEngines((engine) => {
     expect(store.database.pool().waiting).toBe(1000);
     await expect(store.check()).resolves.toBeUndefined();
     expect(await new ReplicationLagMonitor(store.database).ask()).toMatchObject([{ seconds: 0 }]);
+    await expect(store.example(new Date(0), 'UTC')).resolves.toBeUndefined();
     controller.abort();
     expect(new Set(await Promise.all(others))).toEqual(new Set(['CallAbandonedError']));
     answer.release();

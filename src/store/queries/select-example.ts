@@ -41,6 +41,7 @@ const BEGINS = instantSql('starts_at', 'all_day', '$2::text');
  */
 export const SELECT_EXAMPLE: Statement = {
   name: 'example',
+  isShort: true,
   text: `WITH next AS (${nearest('>=', 'ASC')}),
     last AS (${nearest('<', 'DESC')}),
     found AS (
