@@ -2,7 +2,7 @@ import { knownZone } from '../../src/lib/time/zones';
 import type { Database, Session } from '../../src/store/database';
 import { SELECT_EVENT, SELECT_MONTH, SELECT_RANGE } from '../../src/store/queries/select-events';
 import { DELETE_SAMPLES, Staging } from '../../src/transfer/staging';
-import { describeEngines } from '../support/databases';
+import { describeEngines, useEmbedded } from '../support/databases';
 
 const RANGE = "'2026-03-01T00:00:00Z', '2026-03-08T00:00:00Z', 'Europe/Berlin', 10000";
 const MONTH = "2026, 3, 'Europe/Berlin', 10000";
@@ -75,6 +75,27 @@ describeEngines((engine) => {
       // The index may also find all-day events that begin up to a day away in their zone.
       expect(leftOut.reduce((sum, count) => sum + count, 0)).toBeLessThan(5);
     });
+  });
+});
+
+describe('on the embedded engine', () => {
+  const engine = useEmbedded();
+
+  test('a list of 10 MB is sorted in memory, because files would need room on the disk', async () => {
+    const database = await engine.open();
+    const plan = await database.transaction(async (session) => {
+      await session.script(`
+        INSERT INTO event (id, uid, title, description, location, url, category, starts_at, ends_at, all_day)
+        SELECT i, i, 'Event', text, '', '', '', start, start, false
+        FROM generate_series(1, 10000) AS i,
+          LATERAL (SELECT timestamptz '2026-03-02Z' + i * interval '1 second' AS start) AS day,
+          -- Postgres compresses longer rows, or writes their texts elsewhere, and then sorts only pointers to them.
+          LATERAL (SELECT string_agg(md5(i || ' ' || n), '') AS text FROM generate_series(1, 24) AS n) AS long`);
+      return explain(session, SELECT_RANGE.json.text, RANGE, 'ANALYZE');
+    });
+    await database.close();
+    expect(plan).toMatch(/Sort Method: \w+ +Memory: \d+kB/);
+    expect(plan).not.toContain('Disk:');
   });
 });
 

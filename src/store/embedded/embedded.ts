@@ -106,7 +106,11 @@ async function openEngine(dataDir: string): Promise<PGliteInterface> {
   // PGlite is loaded here, because it takes 27 MB, and a service on a Postgres server does not need it.
   const { PGlite } = await import('@electric-sql/pglite');
   // The default is 128 MB, but hundreds of thousands of events need no more than this.
-  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+  const buffers = ['-c', 'shared_buffers=16MB'];
+  // With the default of 4 MB a list of 10 MB is sorted in files. So a full disk would fail its readers, and a slow disk
+  // would delay all clients, because PGlite waits for the disk in the event loop.
+  const sorts = ['-c', 'work_mem=32MB'];
+  const startParams = [...PGlite.defaultStartParams, ...buffers, ...sorts];
   return PGlite.create({ dataDir, startParams });
 }
 
