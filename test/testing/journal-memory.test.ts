@@ -3,6 +3,7 @@ import { getEventListeners, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { loadConfig } from '../../src/config';
 import { createServer } from '../../src/server';
+import { MemoryStore } from '../../src/testing/events/memory-store';
 import { bodyBeginning, MAX_KEPT_BYTES } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
@@ -11,7 +12,7 @@ import { TestMemory } from '../../src/testing/memory';
 import { collectGarbage } from '../support/collect-garbage';
 import { until } from '../support/limited-server';
 import { answering, listening } from '../support/listening';
-import { ENDPOINT, keepAlive, spacesOver } from './support';
+import { ENDPOINT, keepAlive, MARCH, MARCH_CALL, spacesOver } from './support';
 
 const BOUND = 64 * 1024 * 1024;
 
@@ -119,6 +120,19 @@ test('the journal copies the beginning of a long answer, because a slice would k
     expect((kept as Buffer).buffer).not.toBe(long.buffer);
   }
 });
+
+test.each([{ cut: 100 }, { reset: 'after-headers' }] as const)(
+  'the journal keeps none of the bytes that %j did not send',
+  async (then) => {
+    const long = MARCH.map((event) => ({ ...event, description: 'x'.repeat(2 ** 20) }));
+    const { app, default: space } = spacesOver(new MemoryStore(long));
+    space.rules.add({ then });
+    const { url } = await listening(createServer(app, loadConfig({})));
+    await expect((await fetch(url + MARCH_CALL)).text()).rejects.toThrow();
+    const [{ responseBody } = { responseBody: '' }] = space.journal.entries;
+    expect((responseBody as Buffer).buffer.byteLength).toBeLessThan(MAX_KEPT_BYTES);
+  },
+);
 
 test('the journal keeps only the beginning of a body, also of one that arrives in several parts', async () => {
   const config = loadConfig({ MAX_BODY_BYTES: '1000000' });

@@ -24,8 +24,10 @@ export function wholeBody(body: Reply['body'], most = Number.POSITIVE_INFINITY):
  */
 export function bodyBeginning(body: Reply['body']): string | Buffer {
   const whole = wholeBody(body, MAX_KEPT_BYTES + 1);
-  // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory.
-  return whole.length <= MAX_KEPT_BYTES ? whole : Buffer.from(whole.slice(0, MAX_KEPT_BYTES + 1));
+  if (typeof whole === 'string' && whole.length <= MAX_KEPT_BYTES) return whole;
+  // The beginning is copied, because a slice of a text or a buffer would keep the whole in memory. Even a short buffer
+  // may be a slice: the part of an answer that was sent before a reset.
+  return Buffer.from(whole.slice(0, MAX_KEPT_BYTES + 1));
 }
 
 /**
