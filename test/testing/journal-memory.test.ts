@@ -7,11 +7,12 @@ import { MemoryStore } from '../../src/testing/events/memory-store';
 import { bodyBeginning, MAX_KEPT_BYTES } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
 import { type Entry, Journal } from '../../src/testing/journal/journal';
-import { streamEntries, waitFor } from '../../src/testing/journal/stream';
+import { sendEntries, streamEntries, waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
 import { collectGarbage } from '../support/collect-garbage';
 import { until } from '../support/limited-server';
 import { answering, listening } from '../support/listening';
+import { turnsDuring } from '../support/turns';
 import { ENDPOINT, keepAlive, MARCH, MARCH_CALL, spacesOver } from './support';
 
 const BOUND = 64 * 1024 * 1024;
@@ -180,6 +181,18 @@ test('a client that does not read its stream is disconnected before unread entri
   }
   expect(memory.streams.size).toBe(0);
   socket.destroy();
+});
+
+test('a list of requests is written in many turns of the event loop, so that other clients are served in between', async () => {
+  const journal = new Journal(new TestMemory());
+  for (let count = 0; count < 10_000; count++) add(journal);
+  const { url } = await answering((_request, response) => sendEntries(journal.entries, response));
+  let list = '';
+  const turns = await turnsDuring(async () => {
+    list = await (await fetch(url)).text();
+  });
+  expect(JSON.parse(list)).toHaveLength(10_000);
+  expect(turns).toBeGreaterThan(list.length / 32_768);
 });
 
 /** Opens a stream of a journal, and finds the timer that sends a comment every 15 seconds. */
