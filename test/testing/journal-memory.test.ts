@@ -6,38 +6,24 @@ import { createServer } from '../../src/server';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { bodyBeginning, MAX_KEPT_BYTES } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
-import { type Entry, Journal } from '../../src/testing/journal/journal';
-import { sendEntries, streamEntries, waitFor } from '../../src/testing/journal/stream';
+import { Journal } from '../../src/testing/journal/journal';
+import { waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
 import { collectGarbage } from '../support/collect-garbage';
 import { until } from '../support/limited-server';
-import { answering, listening } from '../support/listening';
-import { turnsDuring } from '../support/turns';
-import { ENDPOINT, keepAlive, MARCH, MARCH_CALL, spacesOver } from './support';
+import { listening } from '../support/listening';
+import { addEntry, ENDPOINT, keepAlive, MARCH, MARCH_CALL, spacesOver, streaming } from './support';
 
 const BOUND = 64 * 1024 * 1024;
-
-function add(journal: Journal, responseBody = 'x', members: Partial<Entry> = {}): void {
-  const entry: Entry = {
-    ...{ id: journal.nextId, at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
-    ...{ refused: false, binding: undefined, operation: undefined, args: undefined, rawHeaders: [] },
-    ...{ line: 'GET /x HTTP/1.1', head: '', requestBody: '', responseBody },
-    ...members,
-  };
-  journal.add(entry);
-}
-
-/** Sends the entries of a journal as a stream to each client that connects. */
-const streaming = (journal: Journal) => answering((_request, response) => streamEntries(journal, response));
 
 const ids = (journal: Journal) => journal.entries.map(({ id }) => id);
 
 test('a space keeps its newest 10,000 entries, and an expectation that the others could change is not met, and says so', () => {
   const journal = new Journal(new TestMemory());
-  for (let count = 0; count < 7; count++) add(journal);
+  for (let count = 0; count < 7; count++) addEntry(journal);
   journal.clear();
   expect([ids(journal), journal.bytes]).toEqual([[], 0]);
-  for (let count = 0; count < 10_005; count++) add(journal);
+  for (let count = 0; count < 10_005; count++) addEntry(journal);
   expect([ids(journal).length, ids(journal)[0], ids(journal).at(-1)]).toEqual([10_000, 13, 10_012]);
   expect(filterOf({}).limit).toBeGreaterThanOrEqual(10_000);
   expect(verify(journal, {})).toEqual({ count: 10_000 });
@@ -53,30 +39,30 @@ test('a space keeps its newest 10,000 entries, and an expectation that the other
 test('above the limit the largest journal loses its oldest entries, and an ended space releases its bytes', () => {
   const memory = new TestMemory();
   const [small, large, last] = [new Journal(memory), new Journal(memory), new Journal(memory)];
-  for (const journal of [small, large, last]) add(journal);
-  for (let count = 1; count < 10; count++) add(small);
-  for (let count = 1; count < 2_000; count++) add(large, 'x'.repeat(65_536));
+  for (const journal of [small, large, last]) addEntry(journal);
+  for (let count = 1; count < 10; count++) addEntry(small);
+  for (let count = 1; count < 2_000; count++) addEntry(large, 'x'.repeat(65_536));
   expect([ids(small).length, ids(last).length]).toEqual([10, 1]);
   expect(large.bytes + small.bytes + last.bytes).toBeLessThanOrEqual(BOUND);
   expect(large.bytes).toBeGreaterThan(BOUND * 0.99);
   expect(ids(large).at(-1)).toBe(2_000);
   const [oldest = 0] = ids(large);
-  add(last, 'x'.repeat(65_536));
+  addEntry(last, 'x'.repeat(65_536));
   expect([ids(small).length, ids(last).length, ids(large)[0]]).toEqual([10, 2, oldest + 1]);
   large.close();
   const asked = jest.spyOn(large, 'bytes', 'get');
   // These calls began before their space ended.
-  for (let count = 0; count < 900; count++) add(large, 'x'.repeat(65_536));
-  for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
+  for (let count = 0; count < 900; count++) addEntry(large, 'x'.repeat(65_536));
+  for (let count = 0; count < 900; count++) addEntry(small, 'x'.repeat(65_536));
   expect(ids(small)).toHaveLength(910);
-  for (let count = 0; count < 900; count++) add(small, 'x'.repeat(65_536));
+  for (let count = 0; count < 900; count++) addEntry(small, 'x'.repeat(65_536));
   expect(asked).not.toHaveBeenCalled();
 });
 
 test('every part of an entry that a client sends counts towards the limit of all journals', () => {
   const journal = new Journal(new TestMemory());
   const long = 'x'.repeat(2 ** 20);
-  add(journal, long, { line: long, rawHeaders: ['a', long], head: long, requestBody: long });
+  addEntry(journal, long, { line: long, rawHeaders: ['a', long], head: long, requestBody: long });
   expect(journal.bytes).toBeGreaterThan(5 * 2 ** 20);
 });
 
@@ -154,7 +140,7 @@ test('a wait that is over, or whose client has left, checks no more requests, an
   const wait = (count: number) =>
     waitFor(journal, { matches, limit: 1 }, { count, timeoutMs: 60_000, signal });
   const found = wait(1);
-  for (let count = 0; count < 2; count++) add(journal);
+  for (let count = 0; count < 2; count++) addEntry(journal);
   expect(await found).toHaveLength(1);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([1, 0]);
   // All waits over one connection have the same signal. A listener that stayed would keep the requests that its wait
@@ -164,7 +150,7 @@ test('a wait that is over, or whose client has left, checks no more requests, an
   client.abort();
   expect(await left).toEqual([]);
   matches.mockClear();
-  add(journal);
+  addEntry(journal);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([0, 0]);
 });
 
@@ -176,23 +162,11 @@ test('a client that does not read its stream is disconnected before unread entri
   socket.write('GET / HTTP/1.1\r\nHost: h\r\n\r\n');
   await once(socket, 'readable');
   for (let count = 0; count < 500 && memory.streams.size > 0; count++) {
-    add(journal, 'x'.repeat(65_536));
+    addEntry(journal, 'x'.repeat(65_536));
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(memory.streams.size).toBe(0);
   socket.destroy();
-});
-
-test('a list of requests is written in many turns of the event loop, so that other clients are served in between', async () => {
-  const journal = new Journal(new TestMemory());
-  for (let count = 0; count < 10_000; count++) add(journal);
-  const { url } = await answering((_request, response) => sendEntries(journal.entries, response));
-  let list = '';
-  const turns = await turnsDuring(async () => {
-    list = await (await fetch(url)).text();
-  });
-  expect(JSON.parse(list)).toHaveLength(10_000);
-  expect(turns).toBeGreaterThan(list.length / 32_768);
 });
 
 /** Opens a stream of a journal, and finds the timer that sends a comment every 15 seconds. */

@@ -13,9 +13,11 @@ import { MemoryBudget } from '../../src/server/memory-budget';
 import { Spaces } from '../../src/testing';
 import type { BaseStore } from '../../src/testing/events/base-events';
 import { MemoryStore } from '../../src/testing/events/memory-store';
+import type { Entry, Journal } from '../../src/testing/journal/journal';
+import { streamEntries } from '../../src/testing/journal/stream';
 import type { JournalEntry } from '../../src/testing/schema/journal';
 import type { SpaceInfo } from '../../src/testing/schema/spaces';
-import { type Lifetime, listening } from '../support/listening';
+import { answering, type Lifetime, listening } from '../support/listening';
 import { expectDescribed } from './described';
 
 export type Controlled = Awaited<ReturnType<typeof startTestControl>>;
@@ -109,3 +111,18 @@ export function keepAlive(url: string, maxSockets = 1) {
   };
   return { get, close: () => agent.destroy() };
 }
+
+/** Adds an entry to a journal, as if a client had been answered. */
+export function addEntry(journal: Journal, responseBody = 'x', members: Partial<Entry> = {}): void {
+  const entry: Entry = {
+    ...{ id: journal.nextId, at: 0, ms: 1, client: '::1', outcome: 'ok', status: 200, rule: undefined },
+    ...{ refused: false, binding: undefined, operation: undefined, args: undefined, rawHeaders: [] },
+    ...{ line: 'GET /x HTTP/1.1', head: '', requestBody: '', responseBody },
+    ...members,
+  };
+  journal.add(entry);
+}
+
+/** Sends the entries of a journal as a stream to each client that connects. */
+export const streaming = (journal: Journal) =>
+  answering((_request, response) => streamEntries(journal, response));

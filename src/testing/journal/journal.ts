@@ -1,9 +1,13 @@
+import { lazy } from '../../lib/memoize';
 import { headerMap, MAX_KEPT_BYTES, rawHeadersOf } from '../exchange/message';
 import type { TestMemory } from '../memory';
 import type { Candidate } from '../rules/match';
 import type { HeaderMap, JournalEntry, JournalMessage, Outcome } from '../schema/journal';
 
 const MAX_ENTRIES = 10_000;
+
+/** All listeners share the JSON of a new entry, because a hundred streams may show it. */
+type Listener = (added: { readonly entry: Entry; readonly json: () => string } | undefined) => void;
 
 /** The journal lists the requests to one space, the oldest first. */
 export class Journal {
@@ -18,7 +22,7 @@ export class Journal {
   #forgotten = 0;
   #bytes = 0;
   #isClosed = false;
-  readonly #listeners = new Set<(entry: Entry | undefined) => void>();
+  readonly #listeners = new Set<Listener>();
 
   constructor(readonly memory: TestMemory) {}
 
@@ -40,7 +44,8 @@ export class Journal {
     this.#lastId = entry.id;
     this.#entries.push(entry);
     this.#change(sizeOf(entry));
-    for (const listener of this.#listeners) listener(entry);
+    const added = { entry, json: lazy(() => JSON.stringify(toJournalEntry(entry))) };
+    for (const listener of this.#listeners) listener(added);
   }
 
   /** Returns the number of entries that were removed because of limits since the journal was last cleared. */
@@ -63,7 +68,7 @@ export class Journal {
   /**
    * Calls `listener` with each new entry, and with `undefined` at the end. Returns a function that stops these calls.
    */
-  listen(listener: (entry: Entry | undefined) => void): () => void {
+  listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -22,14 +22,13 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   response.writeHead(200, { 'Content-Type': 'text/event-stream', ...NO_STORE_HEADERS });
   response.write(': the requests of the space\n\n');
   const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref();
-  const stop = journal.listen((entry) => {
-    if (entry === undefined) {
+  const stop = journal.listen((added) => {
+    if (added === undefined) {
       // The client may still have to read the rest, and nothing may be written after the end.
       clearInterval(heartbeat);
       response.end();
     } else if (response.writableLength > MAX_UNREAD) response.destroy();
-    else
-      response.write(`event: request\nid: ${entry.id}\ndata: ${JSON.stringify(toJournalEntry(entry))}\n\n`);
+    else response.write(`event: request\nid: ${added.entry.id}\ndata: ${added.json()}\n\n`);
   });
   await once(response, 'close');
   clearInterval(heartbeat);
@@ -63,8 +62,8 @@ interface Wanted {
 }
 
 /**
- * Waits until there are `count` matching requests, and returns the last `limit` of them, or none if `signal` is aborted
- * first.
+ * Waits until there are `count` matching requests, and returns the last `limit` of those that the journal still has, or
+ * none if `signal` is aborted first.
  * @throws Problem if there are fewer after the timeout, or the space ends
  */
 export function waitFor(
@@ -72,7 +71,8 @@ export function waitFor(
   { matches, limit }: Filter,
   { count, timeoutMs, signal }: Wanted,
 ): Promise<readonly Entry[]> {
-  const found = journal.entries.filter(matches);
+  // The ids are kept, and not the requests, because the journal may remove requests in the meantime.
+  const found = new Set(journal.entries.filter(matches).map(({ id }) => id));
   return new Promise((resolve, reject) => {
     const done = (settle: () => void) => {
       clearTimeout(timer);
@@ -80,19 +80,22 @@ export function waitFor(
       signal.removeEventListener('abort', leave);
       settle();
     };
-    const onEntry = (entry: Entry | undefined) => {
-      if (entry === undefined) return done(() => reject(new Problem('gone', 'The space has ended.')));
-      if (matches(entry)) found.push(entry);
-      if (found.length >= count) done(() => resolve(found.slice(-limit)));
+    const check = () => {
+      if (found.size >= count)
+        done(() => resolve(journal.entries.filter(({ id }) => found.has(id)).slice(-limit)));
     };
-    const stopListening = journal.listen(onEntry);
+    const stopListening = journal.listen((added) => {
+      if (added === undefined) return done(() => reject(new Problem('gone', 'The space has ended.')));
+      if (matches(added.entry)) found.add(added.entry.id);
+      check();
+    });
     const timer = setTimeout(() => {
-      const sentence = `Only ${found.length} of the ${count} awaited requests came within ${timeoutMs} ms.`;
+      const sentence = `Only ${found.size} of the ${count} awaited requests came within ${timeoutMs} ms.`;
       done(() => reject(new Problem('timeout', sentence)));
     }, timeoutMs);
     const leave = () => done(() => resolve([]));
     signal.addEventListener('abort', leave);
     if (signal.aborted) leave();
-    if (found.length >= count) done(() => resolve(found.slice(-limit)));
+    check();
   });
 }
