@@ -6,20 +6,27 @@ import type { EventsService } from '../contract/operations';
 import { openFormats } from '../formats/open';
 import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
+import type { ReadOptions } from '../store/database';
 import type { EventStore } from '../store/event-store';
+import { type ReadQueue, waitForTurn } from '../store/read-queue';
 import type { BaseEvents, BaseStore } from './events/base-events';
-import type { MemoryStore } from './events/memory-store';
+import { MemoryStore } from './events/memory-store';
 import { createInterceptor, watchBodies } from './exchange/exchange';
 import { Journal } from './journal/journal';
 import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
 
+/** Lists of events in memory wait for each other only if all events of the space take at least this many bytes. */
+const MANY_BYTES = 262_144;
+
 export interface SharedParts {
   readonly base: BaseEvents;
   readonly memory: TestMemory;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
+  /** Long lists of events in memory are made one after the other, and only while there is room for their answers. */
+  readonly lists: ReadQueue;
 }
 
 interface SpaceOptions {
@@ -73,14 +80,21 @@ export class Space {
     const { config } = this;
     // The events of the space may be replaced while the application runs.
     const current = (): BaseStore => this.#events ?? this.#shared.base.store;
+    const queued = <Value>(read: (events: BaseStore) => Promise<Value>, { signal }: ReadOptions = {}) => {
+      const events = current();
+      // A database has a queue of its own, and the answers from few events are short.
+      if (!(events instanceof MemoryStore) || events.bytes < MANY_BYTES) return read(events);
+      const work = () => waitForTurn(signal).then(() => read(events));
+      return this.#shared.lists.run(work, { deadline: Number.POSITIVE_INFINITY, signal });
+    };
     const store: EventStore = {
       get cache() {
         return current().cache;
       },
       eventJson: (...query) => current().eventJson(...query),
       event: (...query) => current().event(...query),
-      listJson: (...query) => current().listJson(...query),
-      list: (...query) => current().list(...query),
+      listJson: (selection, options) => queued((events) => events.listJson(selection, options), options),
+      list: (selection, options) => queued((events) => events.list(selection, options), options),
       example: (...query) => current().example(...query),
     };
     const app = createApp({

@@ -4,6 +4,7 @@ import type { Express, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/bindings';
+import { ReadQueue } from '../store/read-queue';
 import { createControlApp } from './api/router';
 import { BaseEvents, type BaseStore } from './events/base-events';
 import { TestMemory } from './memory';
@@ -44,7 +45,8 @@ export class Spaces {
   });
 
   constructor({ config, store, observe, bytes, wrap }: SpacesOptions) {
-    this.#shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes };
+    const lists = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY, bytes });
+    this.#shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes, lists };
     this.default = new Space({ name: DEFAULT, config }, this.#shared);
     this.#spaces.set(DEFAULT, this.default);
     this.app = this.default.createApp({
