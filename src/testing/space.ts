@@ -8,25 +8,21 @@ import type { Observe } from '../ops/observations';
 import type { MemoryBudget } from '../server/memory-budget';
 import type { ReadOptions } from '../store/database';
 import type { EventStore } from '../store/event-store';
-import { type ReadQueue, waitForTurn } from '../store/read-queue';
 import type { BaseEvents, BaseStore } from './events/base-events';
 import { MemoryStore } from './events/memory-store';
 import { createInterceptor, watchBodies } from './exchange/exchange';
 import { Journal } from './journal/journal';
+import type { LongAnswers } from './long-answers';
 import type { TestMemory } from './memory';
 import { Problem } from './problem';
 import { Rules } from './rules/rules';
-
-/** Lists of events in memory wait for each other only if all events of the space take at least this many bytes. */
-const MANY_BYTES = 262_144;
 
 export interface SharedParts {
   readonly base: BaseEvents;
   readonly memory: TestMemory;
   readonly observe: Observe;
   readonly bytes: MemoryBudget;
-  /** Long lists of events in memory are made one after the other, and only while there is room for their answers. */
-  readonly lists: ReadQueue;
+  readonly answers: LongAnswers;
 }
 
 interface SpaceOptions {
@@ -54,6 +50,7 @@ export class Space {
   readonly expires: string | null;
   readonly rules: Rules;
   readonly journal: Journal;
+  readonly answers: LongAnswers;
   readonly #shared: SharedParts;
   #events: MemoryStore | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -65,6 +62,7 @@ export class Space {
     this.config = config;
     this.rules = new Rules(shared.memory);
     this.journal = new Journal(shared.memory);
+    this.answers = shared.answers;
     if (events !== undefined) shared.memory.hold(events);
     this.#shared = shared;
     this.#events = events;
@@ -80,12 +78,10 @@ export class Space {
     const { config } = this;
     // The events of the space may be replaced while the application runs.
     const current = (): BaseStore => this.#events ?? this.#shared.base.store;
-    const queued = <Value>(read: (events: BaseStore) => Promise<Value>, { signal }: ReadOptions = {}) => {
+    const list = <Value>(read: (events: BaseStore) => Promise<Value>, { signal }: ReadOptions = {}) => {
       const events = current();
-      // A database has a queue of its own, and the answers from few events are short.
-      if (!(events instanceof MemoryStore) || events.bytes < MANY_BYTES) return read(events);
-      const work = () => waitForTurn(signal).then(() => read(events));
-      return this.#shared.lists.run(work, { deadline: Number.POSITIVE_INFINITY, signal });
+      if (!(events instanceof MemoryStore)) return read(events);
+      return this.answers.make(events.bytes, () => read(events), signal);
     };
     const store: EventStore = {
       get cache() {
@@ -93,8 +89,8 @@ export class Space {
       },
       eventJson: (...query) => current().eventJson(...query),
       event: (...query) => current().event(...query),
-      listJson: (selection, options) => queued((events) => events.listJson(selection, options), options),
-      list: (selection, options) => queued((events) => events.list(selection, options), options),
+      listJson: (selection, options) => list((events) => events.listJson(selection, options), options),
+      list: (selection, options) => list((events) => events.list(selection, options), options),
       example: (...query) => current().example(...query),
     };
     const app = createApp({

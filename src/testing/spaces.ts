@@ -4,9 +4,9 @@ import type { Express, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../config';
 import { ENDPOINT } from '../contract/bindings';
-import { ReadQueue } from '../store/read-queue';
 import { createControlApp } from './api/router';
 import { BaseEvents, type BaseStore } from './events/base-events';
+import { LongAnswers } from './long-answers';
 import { TestMemory } from './memory';
 import { Problem } from './problem';
 import type { Mistake } from './schema/journal';
@@ -45,8 +45,8 @@ export class Spaces {
   });
 
   constructor({ config, store, observe, bytes, wrap }: SpacesOptions) {
-    const lists = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY, bytes });
-    this.#shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes, lists };
+    const answers = new LongAnswers(bytes);
+    this.#shared = { base: new BaseEvents(store), memory: new TestMemory(), observe, bytes, answers };
     this.default = new Space({ name: DEFAULT, config }, this.#shared);
     this.#spaces.set(DEFAULT, this.default);
     this.app = this.default.createApp({

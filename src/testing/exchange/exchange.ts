@@ -7,6 +7,7 @@ import type { BindingName } from '../../contract/bindings';
 import { isClientVisible } from '../../contract/fault';
 import type { Call } from '../../contract/operations';
 import { createClientAddressOf } from '../../server/client-address';
+import { disconnectSignal } from '../../server/connections';
 import { actOnCall, sendByRule } from '../rules/act';
 import type { Candidate } from '../rules/match';
 import type { MatchedRule } from '../rules/rules';
@@ -95,7 +96,7 @@ export function watchBodies({ request }: Pick<Express, 'request'>): void {
 
 /** Applies rules to requests, and adds them to the journal. The application needs `watchBodies`. */
 export function createInterceptor(
-  { config, rules, journal }: Pick<Space, 'config' | 'rules' | 'journal'>,
+  { config, rules, journal, answers }: Pick<Space, 'config' | 'rules' | 'journal' | 'answers'>,
   serveSpace: AppOptions['serveSpace'],
 ): Interceptor {
   const namespace = config.serviceNamespace;
@@ -149,6 +150,8 @@ export function createInterceptor(
         const rule = rules.take(exchange);
         exchange.rule = rule;
         const result = await (rule === undefined ? ask() : actOnCall(rule.then, exchange, ask));
+        const text = rule?.then.result;
+        if (text) await answers.make(text.length, async () => {}, disconnectSignal(response));
         exchange.outcome ??= 'ok';
         return result;
       } catch (error) {

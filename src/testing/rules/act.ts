@@ -88,8 +88,14 @@ export async function sendByRule(
   exchange.reset();
 }
 
-function sendStatus({ status = 200, headers = {}, body = '' }: Then, exchange: Exchange): void {
+/** Maps actions to their bodies, which all answers share. Node would keep a copy of a text for each answer. */
+const bodies = new WeakMap<Then, Buffer>();
+
+function sendStatus(then: Then, exchange: Exchange): void {
+  const { status = 200, headers = {} } = then;
   const { response } = exchange;
+  const body = bodies.get(then) ?? Buffer.from(then.body ?? '');
+  bodies.set(then, body);
   exchange.sent = body;
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
