@@ -35,10 +35,11 @@ export interface UpstreamRequest {
 }
 
 /**
- * This number of connections may be open, and further requests wait. Without this limit the clients of a replay could
- * open as many connections as they have calls.
+ * This number of connections may be open, and further requests wait. It is the length of the queue of IIS, which by
+ * default rejects further requests. A smaller number would make short calls wait behind long ones that the service
+ * answers at the same time, and without a number thousands of pipelined calls of a replay would fill the memory.
  */
-const MAX_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 1000;
 
 export class Upstream {
   readonly #agent: http.Agent;
