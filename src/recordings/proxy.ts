@@ -7,6 +7,7 @@ import { RequestRejected } from '../contract/fault';
 import { actionBase, type Call } from '../contract/operations';
 import { readWithin } from '../lib/async-iterables';
 import { networkFailure } from '../lib/errors';
+import { disconnectSignal } from '../server/connections';
 import type { RecordingsFolder } from './folder';
 import { answerForm, readAnswer, type UpstreamAnswer } from './read-answer';
 import { callText } from './recording';
@@ -47,10 +48,13 @@ async function forward(
   const body = await readBody(options, request, response);
   if (body === undefined) return;
   const headers = requestHeaders(request.headers);
+  const signal = disconnectSignal(response);
   const answer = await service
-    .send({ method, rest: restOfUrl(target, url), headers, body })
+    .send({ method, rest: restOfUrl(target, url), headers, body, signal })
     .catch(networkFailure);
   if (typeof answer === 'string') {
+    if (signal.aborted)
+      return options.onLoss(`${method} ${url} is not recorded: its client disconnected before the answer.`);
     options.onLoss(`${method} ${url} is not recorded: ${service} failed: ${answer}.`);
     return answerPlain(response, 502, `${service} gave no answer: ${answer}.`);
   }

@@ -13,7 +13,9 @@ import { createProxy, requestHeaders, responseHeaders } from '../../src/recordin
 import { readAnswer } from '../../src/recordings/read-answer';
 import { replayService } from '../../src/recordings/replay';
 import { RemoteService } from '../../src/recordings/upstream';
+import { deferred } from '../support/deferred';
 import { BINDINGS, callThrough, resultOf } from '../support/four-bindings';
+import { until } from '../support/limited-server';
 import { answering, listening } from '../support/listening';
 import { envelope, httpMessage, NAMESPACE, soapMessage, wrapper } from '../support/requests';
 import { type Address, send } from '../support/send';
@@ -272,6 +274,43 @@ test('a client that disconnects in the middle of a request loses it, which a war
   socket.destroy();
   while (warnings.length === 0) await new Promise((resolve) => setImmediate(resolve));
   expect(warnings).toEqual([expect.stringMatching(/^POST .* is not recorded: its client disconnected/)]);
+});
+
+test('calls that the service answers late do not hold up other calls', async () => {
+  const late = deferred<string>();
+  let waiting = 0;
+  const { proxy, kept } = await recording({
+    ...LEGACY,
+    selectEventsRanged: () => {
+      waiting++;
+      return late.promise;
+    },
+  });
+  const ranges = Array.from({ length: 100 }, (_, at) =>
+    callThrough('httpget', 'SelectEventsRanged', { from: '1', to: `${at + 1}` }, proxy),
+  );
+  await until(() => waiting === 100);
+  const event = await callThrough('httpget', 'SelectEvent', { intEventID: '5', bolAsJSON: 'true' }, proxy);
+  expect([resultOf('httpget', event), kept.added]).toEqual(['event', 1]);
+  late.resolve('[]');
+  await Promise.all(ranges);
+  expect(kept.added).toBe(101);
+});
+
+test('a call whose client does not wait for its answer also ends at the service, and a warning says so', async () => {
+  let ended: Promise<unknown> | undefined;
+  const { proxy, warnings } = await recording(({ socket }) => {
+    ended = once(socket, 'close');
+  });
+  const client = new AbortController();
+  const call = fetch(`${proxy.url}${ENDPOINT}/SelectEvent?intEventID=5`, { signal: client.signal });
+  await until(() => ended !== undefined);
+  client.abort();
+  await expect(call).rejects.toThrow();
+  await ended;
+  await until(() => warnings.length > 0);
+  const sentence = 'is not recorded: its client disconnected before the answer.';
+  expect(warnings).toEqual([`GET ${ENDPOINT}/SelectEvent?intEventID=5 ${sentence}`]);
 });
 
 test('a request that is too long is refused, and is not recorded', async () => {
