@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { BindingName } from '../contract/bindings';
 import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
@@ -11,7 +10,8 @@ import { makeFolder } from '../lib/make-folder';
 import {
   callKey,
   callText,
-  mergeRecordings,
+  digestOf,
+  inOrder,
   type Recording,
   readRecording,
   writeRecording,
@@ -47,18 +47,29 @@ export async function openForRecording(
       );
     }
     await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify({ upstream, namespace }, null, 2)}\n`);
-    return new RecordingsFolder(folder, await recordingsIn(folder, () => {}));
+    const saved = new Map<string, SavedCall>();
+    for await (const [file, { call, bindings, answer }] of recordingsIn(folder, () => {}))
+      saved.set(callKey(call), { file, bindings, digest: digestOf(answer) });
+    return new RecordingsFolder(folder, saved);
   });
+}
+
+/** The answer itself is only in the file, because the answers of a whole recording would fill the memory. */
+interface SavedCall {
+  readonly file: string;
+  readonly bindings: readonly BindingName[];
+  readonly digest: string;
 }
 
 export class RecordingsFolder {
   /** These are the keys of the calls that were recorded since the folder was opened. */
   readonly #added = new Set<string>();
-  #writing: Promise<unknown> = Promise.resolve();
+  /** Maps each call to its last write. */
+  readonly #writes = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly folder: string,
-    private readonly recordings: Map<string, Recording>,
+    private readonly saved: Map<string, SavedCall>,
   ) {}
 
   get added(): number {
@@ -66,7 +77,7 @@ export class RecordingsFolder {
   }
 
   has(call: Call): boolean {
-    return this.recordings.has(callKey(call));
+    return this.saved.has(callKey(call));
   }
 
   /**
@@ -75,23 +86,29 @@ export class RecordingsFolder {
    * @throws RecordingsError if the file can't be written
    */
   keep(recording: Recording): Promise<readonly BindingName[]> {
-    // Writes are queued, because simultaneous answers to the same call over two bindings would overwrite each other.
-    const kept = this.#writing.then(() => this.#write(recording));
-    this.#writing = kept.catch(() => {});
+    const key = callKey(recording.call);
+    // Simultaneous answers to the same call over two bindings would overwrite each other. Other calls do not wait.
+    const kept = (this.#writes.get(key) ?? Promise.resolve()).then(() => this.#write(key, recording));
+    this.#writes.set(
+      key,
+      kept.catch(() => {}),
+    );
     return kept;
   }
 
-  async #write(recording: Recording): Promise<readonly BindingName[]> {
-    const key = callKey(recording.call);
-    const earlier = this.recordings.get(key);
-    const merged = mergeRecordings(earlier, recording);
-    if (!isDeepStrictEqual(earlier, merged)) {
-      const file = path.join(this.folder, `${key}.json`);
-      await orSentence(this.folder, writeFailure, () => writeWhole(file, writeRecording(merged)));
-      this.recordings.set(key, merged);
+  async #write(key: string, recording: Recording): Promise<readonly BindingName[]> {
+    const earlier = this.saved.get(key);
+    const digest = digestOf(recording.answer);
+    const isSame = digest === earlier?.digest;
+    const bindings = inOrder([...recording.bindings, ...(isSame ? earlier.bindings : [])]);
+    if (!isSame || bindings.length > earlier.bindings.length) {
+      const file = earlier?.file ?? path.join(this.folder, `${key}.json`);
+      const text = writeRecording({ ...recording, bindings });
+      await orSentence(this.folder, writeFailure, () => writeWhole(file, text));
+      this.saved.set(key, { file, bindings, digest });
     }
     this.#added.add(key);
-    return earlier?.bindings.filter((name) => !merged.bindings.includes(name)) ?? [];
+    return earlier?.bindings.filter((name) => !bindings.includes(name)) ?? [];
   }
 }
 
@@ -115,21 +132,26 @@ export async function readRecordings(
     await readdir(folder);
     const source = await readSource(folder);
     if (source !== undefined) {
-      const recordings = await recordingsIn(folder, (sentence) => {
+      const recordings = new Map<string, Recording>();
+      const found = recordingsIn(folder, (sentence) => {
         throw new RecordingsError(sentence);
       });
+      for await (const [, recording] of found) recordings.set(callKey(recording.call), recording);
       if (recordings.size > 0) return { source, recordings };
     }
     throw new RecordingsError(`${folder} contains no recorded calls: record some with events-query record.`);
   });
 }
 
-/** @param damaged is called with a sentence for each file that is not a recorded call, or repeats one */
-async function recordingsIn(
+/**
+ * Yields each recorded call with its file.
+ * @param damaged is called with a sentence for each file that is not a recorded call, or repeats one
+ */
+async function* recordingsIn(
   folder: string,
   damaged: (sentence: string) => void,
-): Promise<Map<string, Recording>> {
-  const recordings = new Map<string, Recording>();
+): AsyncGenerator<readonly [file: string, recording: Recording]> {
+  const seen = new Set<string>();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== SOURCE_FILE);
   for (const name of names.sort()) {
     const file = path.join(folder, name);
@@ -138,12 +160,11 @@ async function recordingsIn(
       damaged(`${file} is not a recorded call.`);
       continue;
     }
-    const { call } = recording;
-    if (recordings.has(callKey(call)))
-      damaged(`${file} has a call that another file has, too: ${callText(call)}.`);
-    recordings.set(callKey(call), recording);
+    const key = callKey(recording.call);
+    if (seen.has(key)) damaged(`${file} has a call that another file has, too: ${callText(recording.call)}.`);
+    seen.add(key);
+    yield [file, recording];
   }
-  return recordings;
 }
 
 async function readSource(folder: string): Promise<Source | undefined> {

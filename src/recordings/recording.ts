@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createHash } from 'node:crypto';
 import { BINDINGS, type BindingName } from '../contract/bindings';
 import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
@@ -35,16 +35,8 @@ export function callKey(call: Call): string {
   return [call.operation, ...Object.values(call.args)].join('_');
 }
 
-/**
- * Merges two answers to a call. Equal answers keep the bindings of both; a different answer replaces the earlier
- * answer.
- */
-export function mergeRecordings(earlier: Recording | undefined, later: Recording): Recording {
-  if (earlier === undefined || !isDeepStrictEqual(earlier.answer, later.answer)) return later;
-  return { ...later, bindings: inOrder([...earlier.bindings, ...later.bindings]) };
-}
-
-function inOrder(names: readonly unknown[]): BindingName[] {
+/** Returns bindings in the order of the WSDL, each once. */
+export function inOrder(names: readonly unknown[]): BindingName[] {
   return BINDINGS.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
@@ -79,6 +71,11 @@ export function readRecording(text: string): Recording | undefined {
     else return undefined;
   }
   return { call: toCall(operation.name, args), bindings, answer };
+}
+
+/** Returns a text that is the same only for equal answers. */
+export function digestOf(answer: RecordedAnswer): string {
+  return createHash('sha256').update(JSON.stringify(answer)).digest('base64');
 }
 
 function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
