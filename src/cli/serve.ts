@@ -9,12 +9,16 @@ import { PARENT_GONE, watchParent } from '../ops/parent';
 import { Readiness } from '../ops/readiness';
 import { listenForStop } from '../ops/signals';
 import { whyNoTraces } from '../ops/tracing';
+import { acceptWaiting } from '../server/drain';
 import { type CommandContext, defineCommand, REMOVED_WAIT, readWait, setUp } from './command';
 import { openReplay } from './replay';
 import { type StartOptions, start } from './start';
 
 /** If the parent process has ended, running requests have at most this many milliseconds. */
 const ORPHAN_GRACE_MS = 500;
+
+/** During this fraction of a stop's grace period the service accepts connections that already wait. */
+const ACCEPTING_SHARE = 0.2;
 
 const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are environment variables: events-query config lists them.
 
@@ -88,13 +92,16 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
     const signal = await Promise.race([stop, started.then(() => stop)]);
     // When the parent process ends, the clients that it started for a test end too, so the stop needs little time.
     if (signal === PARENT_GONE) graceMs = Math.min(graceMs, ORPHAN_GRACE_MS);
+    graceEnds = performance.now() + graceMs;
     readiness.stopping();
+    await acceptWaiting(graceMs * ACCEPTING_SHARE);
     observe({ kind: 'stopping', signal });
   } finally {
-    graceEnds = performance.now() + graceMs;
+    graceEnds = Math.min(graceEnds, performance.now() + graceMs);
     const failed = (error: unknown) => observe({ kind: 'unexpected-error', where: 'clean-up', error });
     // The wait is limited, because a query that does not end would keep the pool open until the container is killed.
-    await Promise.race([cleanup.release(failed), sleep(graceMs, undefined, { ref: false })]);
+    const leftMs = graceEnds - performance.now();
+    await Promise.race([cleanup.release(failed), sleep(leftMs, undefined, { ref: false })]);
     signals.release();
   }
   observe({ kind: 'stopped' });

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { Connections } from './connections';
 
 /**
@@ -7,6 +8,9 @@ import { Connections } from './connections';
  * request.
  */
 const LINGER_MS = 500;
+
+/** At most this many connections wait in the system's queue, which is Node's default. */
+const BACKLOG = 511;
 
 /** Stops a server without losing calls. */
 export interface Drain {
@@ -58,6 +62,15 @@ export function watchForDrain(server: Server): Drain {
       return cutOff;
     },
   };
+}
+
+/**
+ * Gives a server the turns of the event loop in which it accepts the connections that wait in the system's queue, because
+ * closing the server would reset them. Node accepts one connection in each turn.
+ */
+export async function acceptWaiting(mostMs: number): Promise<void> {
+  const end = performance.now() + mostMs;
+  for (let turn = 0; turn <= BACKLOG && performance.now() < end; turn++) await endOfTurn();
 }
 
 function closeAfter(response: ServerResponse): void {

@@ -146,6 +146,17 @@ test('a client that calls repeatedly over one connection gets every answer, the 
   expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
 });
 
+test('a call on a connection that the service has not accepted yet when it is stopped is answered', async () => {
+  const { running, url, letGo } = await start(program.here);
+  await letGo();
+  const answers = Array.from({ length: 50 }, () => call(url));
+  // The connections are opened in the next tick.
+  await new Promise<void>((next) => process.nextTick(next));
+  running.signal('SIGTERM');
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  expect(await running.exit).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('a query that does not end is cut off and logged after the grace period, and the status is 0', async () => {
   const { running, answer, letGo } = await stopDuringCall(program.here, '500');
   await expect(answer).rejects.toThrow(/socket hang up/);
