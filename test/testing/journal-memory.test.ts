@@ -6,7 +6,7 @@ import { createServer } from '../../src/server';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { bodyBeginning, MAX_KEPT_BYTES } from '../../src/testing/exchange/message';
 import { filterOf, verify } from '../../src/testing/journal/filter';
-import { Journal } from '../../src/testing/journal/journal';
+import { type Entry, Journal } from '../../src/testing/journal/journal';
 import { waitFor } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
 import { collectGarbage } from '../support/collect-garbage';
@@ -152,6 +152,20 @@ test('a wait that is over, or whose client has left, checks no more requests, an
   matches.mockClear();
   addEntry(journal);
   expect([matches.mock.calls.length, jest.getTimerCount()]).toEqual([0, 0]);
+});
+
+test('a wait counts requests that the journal has removed, but keeps none of them in memory', async () => {
+  const journal = new Journal(new TestMemory());
+  const { signal } = new AbortController();
+  const found = waitFor(journal, filterOf({}), { count: 3, timeoutMs: 60_000, signal });
+  addEntry(journal);
+  const removed = new WeakRef(journal.entries[0] as Entry);
+  journal.forgetOldest();
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(removed.deref()).toBeUndefined();
+  for (let count = 0; count < 2; count++) addEntry(journal);
+  expect((await found).map(({ id }) => id)).toEqual([2, 3]);
 });
 
 test('a client that does not read its stream is disconnected before unread entries fill the memory', async () => {

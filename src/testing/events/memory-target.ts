@@ -13,19 +13,22 @@ import {
 } from '../../transfer/target';
 import { MemoryStore } from './memory-store';
 
-/** Imports into memory. The given store stays unchanged, and `result` becomes a new store. */
+/**
+ * Imports into memory. The given store stays unchanged, and `result` becomes a new store. The rows stay in the batches
+ * in which they arrive. Other requests are answered between two batches of each step, because a long import takes
+ * seconds.
+ */
 export class MemoryTarget implements ImportTarget {
   /** Maps the uids of the stored events to these events, without the events that the import removes. */
   readonly #stored = new Map<string, EventRow>();
-  #rows: readonly Staged[] = [];
+  readonly #batches: (readonly Staged[])[] = [];
 
   constructor(public result: MemoryStore) {
     for (const event of result) this.#stored.set(event.uid, event);
   }
 
-  /** Adds a batch of rows. Other requests are answered before the next batch, because a long import takes seconds. */
   async add(rows: readonly Staged[]): Promise<void> {
-    this.#rows = [...this.#rows, ...rows];
+    this.#batches.push(rows);
     await eventLoopTurn();
   }
 
@@ -41,7 +44,7 @@ export class MemoryTarget implements ImportTarget {
     const refusals: RowRefusal[] = [];
     for (const field of ['uid', 'id'] as const) {
       const first = new Map<string | number, Place>();
-      this.#rows = this.#rows.filter(({ event, place }) => {
+      await this.#keep(({ event, place }) => {
         const value = event[field];
         if (value === undefined) return true;
         const before = first.get(value);
@@ -57,7 +60,7 @@ export class MemoryTarget implements ImportTarget {
   }
 
   async removeSamples(): Promise<number> {
-    return this.#rows.length === 0 ? 0 : this.#removeAbsent((uid) => uid.startsWith(SAMPLE_PREFIX));
+    return this.#staged === 0 ? 0 : this.#removeAbsent((uid) => uid.startsWith(SAMPLE_PREFIX));
   }
 
   async removeOthers(): Promise<number> {
@@ -67,7 +70,7 @@ export class MemoryTarget implements ImportTarget {
   async leaveOutConflicts(): Promise<readonly RowRefusal[]> {
     const refusals: RowRefusal[] = [];
     const uidOf = new Map([...this.#stored.values()].map(({ id, uid }) => [id, uid]));
-    this.#rows = this.#rows.filter(({ event: { id, uid }, place }) => {
+    await this.#keep(({ event: { id, uid }, place }) => {
       if (id === undefined) return true;
       const stored = this.#stored.get(uid)?.id ?? id;
       const owner = uidOf.get(id) ?? uid;
@@ -82,22 +85,36 @@ export class MemoryTarget implements ImportTarget {
     const nextId = this.#freeIds();
     const events = new Map(this.#stored);
     let [added, changed] = [0, 0];
-    for (const { event } of this.#rows) {
+    await this.#keep(({ event }) => {
       const before = this.#stored.get(event.uid);
       const after = { ...event, id: event.id ?? before?.id ?? nextId() };
-      if (isDeepStrictEqual(before, after)) continue;
+      if (isDeepStrictEqual(before, after)) return true;
       if (before === undefined) added++;
       else changed++;
       events.set(event.uid, after);
-    }
+      return true;
+    });
     this.result = new MemoryStore([...events.values()]);
-    return { staged: this.#rows.length, added, changed };
+    return { staged: this.#staged, added, changed };
   }
 
-  #removeAbsent(mayGo: (uid: string) => boolean): number {
-    const present = new Set(this.#rows.map(({ event }) => event.uid));
+  get #staged(): number {
+    return this.#batches.reduce((sum, rows) => sum + rows.length, 0);
+  }
+
+  /** Leaves out the rows for which `isKept` returns false. */
+  async #keep(isKept: (row: Staged) => boolean): Promise<void> {
+    for (const [index, rows] of this.#batches.entries()) {
+      this.#batches[index] = rows.filter(isKept);
+      await eventLoopTurn();
+    }
+  }
+
+  async #removeAbsent(mayGo: (uid: string) => boolean): Promise<number> {
+    const present = new Set(this.#batches.flat().map(({ event }) => event.uid));
     const absent = [...this.#stored.keys()].filter((uid) => mayGo(uid) && !present.has(uid));
     for (const uid of absent) this.#stored.delete(uid);
+    await eventLoopTurn();
     return absent.length;
   }
 
@@ -108,10 +125,10 @@ export class MemoryTarget implements ImportTarget {
   #freeIds(): () => number {
     const taken = new Set<number>();
     for (const { id } of this.#stored.values()) taken.add(id);
-    for (const { event } of this.#rows) if (event.id !== undefined) taken.add(event.id);
-    const unnumbered = this.#rows.filter(
-      ({ event }) => event.id === undefined && !this.#stored.has(event.uid),
-    ).length;
+    for (const { event } of this.#batches.flat()) if (event.id !== undefined) taken.add(event.id);
+    const unnumbered = this.#batches
+      .flat()
+      .filter(({ event }) => event.id === undefined && !this.#stored.has(event.uid)).length;
     let last = 0;
     for (const id of taken) last = Math.max(last, id);
     if (unnumbered > MAX_ID - last) last = 0;

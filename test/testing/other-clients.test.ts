@@ -1,12 +1,13 @@
-/** Readers of a journal, which list, follow or await its requests, do not make clients of the service wait. */
-import { filterOf } from '../../src/testing/journal/filter';
-import { type Entry, Journal } from '../../src/testing/journal/journal';
-import { sendEntries, waitFor } from '../../src/testing/journal/stream';
+/** Long work of test control does not make clients of the service wait. */
+import { MemoryStore } from '../../src/testing/events/memory-store';
+import { MemoryTarget } from '../../src/testing/events/memory-target';
+import { Journal } from '../../src/testing/journal/journal';
+import { sendEntries } from '../../src/testing/journal/stream';
 import { TestMemory } from '../../src/testing/memory';
-import { collectGarbage } from '../support/collect-garbage';
+import type { EventRecord } from '../../src/transfer/event-record';
 import { answering } from '../support/listening';
 import { turnsDuring } from '../support/turns';
-import { addEntry, streaming } from './support';
+import { addEntry, MARCH, streaming } from './support';
 
 test('a list of requests is written in many turns of the event loop, so that other clients are served in between', async () => {
   const journal = new Journal(new TestMemory());
@@ -35,16 +36,13 @@ test('streams of a journal share the text of each entry, so that a hundred of th
   expect([times, texts[0]]).toEqual([1, expect.stringContaining('event: request\nid: 1\ndata: {"id":"1",')]);
 });
 
-test('a wait counts requests that the journal has removed, but keeps none of them in memory', async () => {
-  const journal = new Journal(new TestMemory());
-  const { signal } = new AbortController();
-  const found = waitFor(journal, filterOf({}), { count: 3, timeoutMs: 60_000, signal });
-  addEntry(journal);
-  const removed = new WeakRef(journal.entries[0] as Entry);
-  journal.forgetOldest();
-  await new Promise((resolve) => setImmediate(resolve));
-  collectGarbage();
-  expect(removed.deref()).toBeUndefined();
-  for (let count = 0; count < 2; count++) addEntry(journal);
-  expect((await found).map(({ id }) => id)).toEqual([2, 3]);
+test('each step of an import into memory lets other clients be served between two batches of rows', async () => {
+  const target = new MemoryTarget(MemoryStore.EMPTY);
+  for (let id = 1; id <= 5; id++) {
+    const event = { ...MARCH[0], extra: {}, id, uid: `u${id}` } as EventRecord;
+    await target.add([{ event, place: { file: 'x', unit: 'element', number: id }, sequence: id }]);
+  }
+  for (const step of ['leaveOutDuplicates', 'leaveOutConflicts', 'apply'] as const)
+    expect([step, (await turnsDuring(() => target[step]())) >= 5]).toEqual([step, true]);
+  expect(target.result.size).toBe(5);
 });
