@@ -1,25 +1,45 @@
 /** Long work of test control does not make clients of the service wait. */
+import type { ServerResponse } from 'node:http';
+import type { EventRow } from '../../src/formats/event';
+import { sendList } from '../../src/testing/api/send-list';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
-import { Journal } from '../../src/testing/journal/journal';
-import { sendEntries } from '../../src/testing/journal/stream';
+import { Journal, toJournalEntry } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
 import type { EventRecord } from '../../src/transfer/event-record';
+import { membersOf } from '../../src/transfer/writers';
 import { answering } from '../support/listening';
 import { turnsDuring } from '../support/turns';
 import { addEntry, MARCH, streaming } from './support';
 
-test('a list of requests is written in many turns of the event loop, so that other clients are served in between', async () => {
-  const journal = new Journal(new TestMemory());
-  for (let count = 0; count < 10_000; count++) addEntry(journal);
-  const { url } = await answering((_request, response) => sendEntries(journal.entries, response));
-  let list = '';
-  const turns = await turnsDuring(async () => {
-    list = await (await fetch(url)).text();
-  });
-  expect(JSON.parse(list)).toHaveLength(10_000);
-  expect(turns).toBeGreaterThan(list.length / 32_768);
-});
+const manyEvents = Array.from({ length: 10_000 }, (_, index) => ({
+  ...(MARCH[0] as EventRow),
+  id: index + 1,
+  uid: `u${index}`,
+}));
+
+test.each<[string, (response: ServerResponse) => Promise<void>]>([
+  [
+    'requests',
+    (response) => {
+      const journal = new Journal(new TestMemory());
+      for (let count = 0; count < 10_000; count++) addEntry(journal);
+      return sendList(response, journal.entries, toJournalEntry);
+    },
+  ],
+  ['events', (response) => sendList(response, new MemoryStore(manyEvents), membersOf)],
+])(
+  'a list of %s is written in many turns of the event loop, so that other clients are served in between',
+  async (_of, sendAll) => {
+    const { url } = await answering((_request, response) => sendAll(response));
+    let list = '';
+    const turns = await turnsDuring(async () => {
+      list = await (await fetch(url)).text();
+    });
+    expect(JSON.parse(list)).toHaveLength(10_000);
+    expect(turns).toBeGreaterThan(list.length / 32_768);
+  },
+);
 
 test('streams of a journal share the text of each entry, so that a hundred of them do not make callers wait', async () => {
   const journal = new Journal(new TestMemory());

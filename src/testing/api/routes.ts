@@ -3,7 +3,8 @@ import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
 import { IMPORT_PARAMETERS, importToSpace, mistakesInImport } from '../events/import';
 import { FILTERS, filterOf, mistakesInFilter, mistakesInVerification, verify } from '../journal/filter';
-import { sendEntries, streamEntries, waitFor } from '../journal/stream';
+import { toJournalEntry } from '../journal/journal';
+import { streamEntries, waitFor } from '../journal/stream';
 import { mistakesInRule } from '../rules/check';
 import { ENTRY, VERIFICATION, VERIFIED } from '../schema/journal';
 import { NEW_RULE, RULE } from '../schema/rules';
@@ -12,6 +13,7 @@ import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
 import { describeRoutes } from './openapi';
 import { readFile } from './read';
 import { type Route, type Routes, route, SPACE_PATH } from './route';
+import { sendList } from './send-list';
 
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
@@ -83,7 +85,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       id: 'listEvents',
       summary: 'Lists all events by id.',
       answer: EVENTS,
-      handle: async ({ space }) => Array.from(await space.events(), membersOf),
+      handle: async ({ space, response }) => sendList(response, await space.events(), membersOf),
     }),
     PUT: importRoute('replaceEvents', 'Replaces all events.', true),
     POST: importRoute('addEvents', 'Adds events, or changes those of the same uid or id.', false),
@@ -100,7 +102,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       id: 'listRules',
       summary: 'Lists the rules in their order, each with how often it was used.',
       answer: listOf(RULE),
-      handle: ({ space }) => space.rules.list(),
+      handle: ({ space, response }) => sendList(response, space.rules.list(), (rule) => rule),
     }),
     POST: route({
       id: 'addRule',
@@ -147,7 +149,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       check: ({ query }) => mistakesInFilter(query),
       handle: ({ space, query, response }) => {
         const { matches, limit } = filterOf(query);
-        return sendEntries(space.journal.entries.filter(matches).slice(-limit), response);
+        return sendList(response, space.journal.entries.filter(matches).slice(-limit), toJournalEntry);
       },
     }),
     DELETE: route({
@@ -187,7 +189,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
         const { count, timeout: timeoutMs } = { ...WAIT, ...query };
         const signal = disconnectSignal(response);
         const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
-        await sendEntries(entries, response);
+        await sendList(response, entries, toJournalEntry);
       },
     }),
   },

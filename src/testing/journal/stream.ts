@@ -1,17 +1,13 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
-import { oneItemPerTurn } from '../../lib/async-iterables';
 import { NO_STORE_HEADERS, Problem } from '../problem';
 import type { Filter } from './filter';
-import { type Entry, type Journal, toJournalEntry } from './journal';
+import type { Entry, Journal } from './journal';
 
 const HEARTBEAT_MS = 15_000;
 /** A client may leave this many bytes unread before it is disconnected. */
 const MAX_UNREAD = 1024 * 1024;
 const MAX_STREAMS = 100;
-/** One turn of the event loop writes about this many characters of a list, or one entry that is longer. */
-const PIECE = 16_384;
 
 /** Sends each new entry as a server-sent event (WHATWG HTML 9.2) until the client disconnects or the space ends. */
 export async function streamEntries(journal: Journal, response: ServerResponse): Promise<void> {
@@ -34,25 +30,6 @@ export async function streamEntries(journal: Journal, response: ServerResponse):
   clearInterval(heartbeat);
   streams.delete(response);
   stop();
-}
-
-/** Sends entries as a JSON array in pieces, because together they may take hundreds of megabytes. */
-export async function sendEntries(entries: readonly Entry[], response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'Content-Type': 'application/json', ...NO_STORE_HEADERS });
-  await pipeline(oneItemPerTurn(jsonOf(entries)), response);
-}
-
-function* jsonOf(entries: readonly Entry[]): Generator<string> {
-  let piece = '';
-  let before = '[\n';
-  for (const entry of entries) {
-    piece += before + JSON.stringify(toJournalEntry(entry));
-    before = ',\n';
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
-  }
-  yield piece + (entries.length === 0 ? '[]\n' : '\n]\n');
 }
 
 interface Wanted {
