@@ -25,31 +25,31 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 /**
  * A connection attempt of the service may take this many milliseconds. The time is short, because one address of a host
- * name may not answer, and a retry uses another address.
+ * name may not answer, and a retry uses another address. After an attempt that took too long, the next one has twice as
+ * long, because a distant or busy server may need more than a second for each login.
  */
 const CONNECT_MS = 1_000;
-/**
- * A connection attempt of a command may take this many milliseconds, because a command connects only once, and a
- * distant server with TLS may need a second or two.
- */
-const COMMAND_CONNECT_MS = 5_000;
+/** No attempt takes more milliseconds. A command connects only once, so its attempt has all of this time. */
+const LONGEST_CONNECT_MS = 5_000;
 
 /** Opens a pool for reads. Each read resolves or rejects within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
   const { timeoutMs } = limits;
   const connectMs = Math.min(timeoutMs, CONNECT_MS);
   // Checks have the same settings as other reads, because a pooler may give their connection to another read.
-  const options = { connectMs, onConnect: sessionSettings(timeoutMs) };
+  const shared = { connectMs, onConnect: sessionSettings(timeoutMs) };
   // A read keeps its place in the pool's queue during all of its time. Otherwise later reads would overtake it.
-  const pool = openPool(url, observe, { ...options, max: POOL_SIZE, waitMs: timeoutMs });
+  const pool = openPool(url, observe, { ...shared, max: POOL_SIZE, waitMs: timeoutMs });
   // Checks have their own connection, so that they reach the server even if all other connections are busy or wait for a
   // lock. So cached answers stay fast while many other reads wait.
-  const probes = openPool(url, observe, { ...options, max: 1, waitMs: Math.min(timeoutMs, PROBE_MS) });
+  const probes = openPool(url, observe, { ...shared, max: 1, waitMs: timeoutMs });
   const queue = new ReadQueue({ ...limits, concurrency: MAX_LONG_READS });
   // Only two reads with long results run at once. Results that wait for a turn of their own take memory, and more of
   // them would not be ready sooner. These reads already have a place in the other queue, which counts them.
   const turns = new ReadQueue({ concurrency: 2, maxWaiting: Number.POSITIVE_INFINITY });
   let lastAnswer = Number.NEGATIVE_INFINITY;
+  /** This is the last attempt whose connection was lost or not made. */
+  let lost: { readonly began: number; readonly error?: unknown } = { began: Number.NEGATIVE_INFINITY };
   return {
     read: <Row>(
       statement: Statement,
@@ -59,14 +59,22 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
       const { isShort, isProbe, needsOwnTurn } = statement;
       const came = performance.now();
       const deadline = came + Math.min(lessMs, timeoutMs);
-      // If the database has answered another read since this read came, the database is available and only busy.
-      const outOfTime = (cause: unknown) =>
-        lastAnswer > came ? busyError(cause) : databaseUnavailable(cause);
+      // If the database has answered another read since this read came and a connection was lost, it is only busy.
+      const outOfTime = (cause: unknown) => {
+        if (lastAnswer > Math.max(came, lost.began)) return busyError(cause);
+        return databaseUnavailable(lost.began > lastAnswer ? lost.error : cause);
+      };
       const wait = { deadline, signal, outOfTime };
       const work = async () => {
-        const from = isProbe ? probes : pool;
-        const attempt = (leftMs: number) =>
-          connectedWithin(leftMs, query<Row>(from, statement, values, { timeoutMs: leftMs, signal }));
+        const attempt = (leftMs: number) => {
+          const began = performance.now();
+          const options = { timeoutMs: leftMs, signal };
+          const asked = query<Row>(isProbe ? probes : pool, statement, values, options);
+          return connectedWithin(leftMs, asked).catch((error: unknown) => {
+            if (classifyError(error) === 'lost') lost = { began, error };
+            throw error;
+          });
+        };
         const rows = await retried(attempt, wait, observe);
         lastAnswer = performance.now();
         if (needsOwnTurn) await waitForTurn(signal);
@@ -91,7 +99,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
   const onConnect = 'SET standard_conforming_strings = on';
-  const connectMs = COMMAND_CONNECT_MS;
+  const connectMs = LONGEST_CONNECT_MS;
   const pool = openPool(url, observe, { max: 1, connectMs, waitMs: connectMs, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
@@ -119,7 +127,7 @@ function sessionSettings(statementMs: number): string {
 
 interface PoolOptions {
   readonly max: number;
-  /** A connection attempt may take this many milliseconds. */
+  /** The first connection attempt may take this many milliseconds. */
   readonly connectMs: number;
   /** A query may wait this many milliseconds for a connection of the pool. */
   readonly waitMs: number;
@@ -135,7 +143,7 @@ function openPool(
   // `pg` is loaded here, because the embedded store does not need it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
-    Client: guardedClient(pg, connectMs),
+    Client: guardedClient(pg, connectMs, Math.min(waitMs, LONGEST_CONNECT_MS)),
     connectionString,
     max,
     connectionTimeoutMillis: waitMs,
@@ -215,8 +223,7 @@ const SLACK_MS = 50;
 async function connectedWithin<T>(leftMs: number, queried: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = () => reject(new Error(NO_CONNECTION));
-    timer = setTimeout(error, leftMs + SLACK_MS);
+    timer = setTimeout(() => reject(new Error(NO_CONNECTION)), leftMs + SLACK_MS);
   });
   return Promise.race([queried, late]).finally(() => clearTimeout(timer));
 }
@@ -230,7 +237,8 @@ type ConnectCallback = Parameters<Client['connect']>[0];
  * address names can't be read, connecting fails. The pool expects no error from the constructor, which would end the
  * process.
  */
-function guardedClient(pg: typeof import('pg'), connectionTimeoutMillis: number): typeof Client {
+function guardedClient(pg: typeof import('pg'), firstMs: number, longestMs: number): typeof Client {
+  let nextMs = firstMs;
   return class extends pg.Client {
     /** This is the error if a file that the address names, such as `sslrootcert`, could not be read. */
     declare readonly unread: unknown;
@@ -239,7 +247,7 @@ function guardedClient(pg: typeof import('pg'), connectionTimeoutMillis: number)
     constructor(config?: ClientConfig) {
       let unread: unknown;
       try {
-        super({ ...config, connectionTimeoutMillis });
+        super({ ...config, connectionTimeoutMillis: nextMs });
       } catch (error) {
         super();
         unread = error;
@@ -263,7 +271,9 @@ function guardedClient(pg: typeof import('pg'), connectionTimeoutMillis: number)
         process.nextTick(done, this.unread);
         return undefined;
       }
+      const began = performance.now();
       super.connect((error: Error | null, client?: Client) => {
+        nextMs = Math.min(Math.max(firstMs, 2 * (performance.now() - began)), longestMs);
         if (error) this.end().catch(() => {});
         done(error, client);
       });

@@ -150,6 +150,21 @@ test('a read that is given up while others are answered fails because the servic
   expect(describeEntry(observation as Observation).message).toMatch(/ timeout/);
 });
 
+test('reads of a database that went away while they waited fail because it is not available, and the log gives the reason for each', async () => {
+  const store = await open({ queryTimeoutMs: 2_000 });
+  await withLockedEvents(async () => {
+    const reads = Array.from({ length: 20 }, () => expect(store.eventJson(1)).rejects.toThrow(AWAY));
+    await store.state();
+    await proxy.cut();
+    await Promise.all(reads);
+  });
+  const messages = observations.flatMap((one) =>
+    one.kind === 'database-error' && one.reason === 'unavailable' ? [describeEntry(one).message] : [],
+  );
+  expect(messages).toHaveLength(20);
+  for (const message of messages) expect(message).toMatch(/ECONNREFUSED|Connection terminated/);
+});
+
 test('a disconnected client’s read leaves the queue, and a read that finds the queue full is counted', async () => {
   const store = await open({ maxWaiting: 3 });
   await withLockedEvents(async () => {

@@ -140,6 +140,26 @@ test('a connection attempt without an answer is given up in time for another one
   expect(attempts).toBe(2);
 });
 
+test('a server that needs more than a second for each login is reached, and later connections take one attempt', async () => {
+  const { hostname, port } = new URL(databaseUrl);
+  let attempts = 0;
+  const proxy = createServer(async (client) => {
+    attempts++;
+    client.on('error', () => {});
+    await sleep(1_300);
+    client.pipe(connect(Number(port), hostname).on('error', () => {})).pipe(client);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const url = Object.assign(new URL(databaseUrl), { port: (proxy.address() as AddressInfo).port });
+  const reader = openPostgresReader(url.href, { timeoutMs: 20_000, maxWaiting: 1 }, () => {});
+  open.push(reader, { close: async () => void proxy.close() });
+  const short = { name: 'short', text: 'SELECT pg_sleep(0.2)', isShort: true };
+  await reader.read(short, []);
+  const before = attempts;
+  await Promise.all([1, 2, 3].map(() => reader.read(short, [])));
+  expect(attempts - before).toBeLessThanOrEqual(2);
+});
+
 test('a check of the server or of the state waits for no read, because checks have their own connection', async () => {
   const { store } = await opened();
   let answered = 0;
