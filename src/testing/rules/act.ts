@@ -6,6 +6,7 @@ import { SoapException } from '../../contract/errors';
 import { escapeXmlAttribute } from '../../contract/escape';
 import type { Answer } from '../../contract/operations';
 import { ENVELOPE_NAMESPACE, MEDIA_TYPE } from '../../contract/soap-version';
+import { disconnectSignal } from '../../server/connections';
 import { databaseUnavailable } from '../../store/errors';
 import type { Exchange } from '../exchange/exchange';
 import { wholeBody } from '../exchange/message';
@@ -112,7 +113,8 @@ async function sendSlowly(bytes: Buffer, bytesPerSecond: number, response: Serve
   const chunk = Math.max(1, Math.floor((bytesPerSecond * TRICKLE_TICK_MS) / 1000));
   const tickMs = (chunk * 1000) / bytesPerSecond;
   let at = 0;
-  for (; at + chunk < bytes.length && !response.destroyed; at += chunk) {
+  const signal = disconnectSignal(response);
+  for (; at + chunk < bytes.length && !signal.aborted; at += chunk) {
     response.write(bytes.subarray(at, at + chunk));
     await pause(response, tickMs);
   }
@@ -126,7 +128,9 @@ async function delay({ delay: wanted }: Then, response: ServerResponse): Promise
 
 /** Waits for a number of milliseconds, or until the client has disconnected. */
 async function pause(response: ServerResponse, ms: number): Promise<void> {
-  await once(response, 'close', { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => {});
+  const signal = disconnectSignal(response);
+  if (signal.aborted) return;
+  await once(signal, 'abort', { signal: AbortSignal.timeout(Math.ceil(ms)) }).catch(() => {});
 }
 
 /** Returns the parts of a reply that a malformation changes. `namespace` is the service's own namespace. */
