@@ -15,9 +15,10 @@ export interface UpstreamAnswer {
   readonly body: Buffer;
 }
 
-/** Describes an answer that can't be read: `status 502 (text/html)`. */
+/** Describes an answer that can't be read: `status 502 (text/html)` or `status 200 (text/xml, gzip)`. */
 export function answerForm({ status, headers }: UpstreamAnswer): string {
-  return `status ${status} (${escapeControls(headers['content-type'] ?? 'no type')})`;
+  const { 'content-type': type = 'no type', 'content-encoding': coding } = headers;
+  return `status ${status} (${escapeControls(coding === undefined ? type : `${type}, ${coding}`)})`;
 }
 
 /** Maps each binding to the only media type that .NET's clients read. */
