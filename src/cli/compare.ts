@@ -2,7 +2,7 @@ import { OPERATIONS } from '../contract/operations';
 import { UsageError, UserError } from '../lib/errors';
 import { escapeControls, pluralize } from '../lib/text/messages';
 import { compare, type Difference, type Outcome } from '../recordings/compare';
-import { readRecordings } from '../recordings/folder';
+import { readRecordings, UNFINISHED } from '../recordings/folder';
 import { SHORT_LIMITS } from '../recordings/upstream';
 import { defineCommand, progressBar } from './command';
 import { openService, upstreamAddress } from './upstream';
@@ -18,7 +18,7 @@ const HELP = `Plays a recording against a service and shows what differs. Use it
 Each call is made through the binding in which it was recorded. Results are compared character by character, and faults
 by code and text. The output says how many answers are the same, different or missing. Then it lists each kind of
 difference, the number of calls that have it, and an example. Operations without a recorded call are named. The exit
-status is 0 only if calls were compared and all answers are the same.
+status is 0 only if calls were compared, all answers are the same, and the recording is finished.
 
 Example: events-query compare recorded http://127.0.0.1:8080
 `;
@@ -63,6 +63,8 @@ export const compareCommand = defineCommand({
     const others = OPERATIONS.map(({ name }) => name).filter((name) => !recorded.has(name));
     if (others.length > 0)
       stdout.write(`not compared, because the recording has no calls of them: ${others.join(', ')}\n`);
+    if (source.unfinished)
+      throw new UserError(`${folder} ${UNFINISHED}: start the same record command again.`);
     // A recording without calls was refused above.
     return counts.different + counts.missing === 0 ? 0 : 1;
   },

@@ -136,8 +136,7 @@ async function* answerAt(upstream: Upstream, rest: string): AsyncGenerator<Uint8
 }
 
 async function recordedSamples(folder: string, setting: AnswerSetting): Promise<Samples> {
-  const { recordings } = await readRecordings(folder);
-  const { answers: found, leftOut } = answersOfSetting(setting, folder, recordings.values());
+  const { answers: found, leftOut } = answersOfSetting(setting, folder, await readRecordings(folder));
   const answers = found.map(({ result }) => result);
   const samples = { name: folder, answers, leftOut };
   if (setting === 'LIST_FORMAT')

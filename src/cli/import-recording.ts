@@ -3,8 +3,8 @@ import type { Call } from '../contract/operations';
 import type { FormatReader } from '../formats/read';
 import { UsageError } from '../lib/errors';
 import { pluralize } from '../lib/text/messages';
-import { readRecordings } from '../recordings/folder';
-import { callKey, type Recording } from '../recordings/recording';
+import { readRecordings, UNFINISHED, type WholeRecording } from '../recordings/folder';
+import { callKey } from '../recordings/recording';
 import { TransferError } from '../transfer/errors';
 import { type Answer, answersSource } from '../transfer/read/answers';
 import type { FileFormat } from '../transfer/read/signatures';
@@ -28,8 +28,7 @@ export async function openRecording(
 ): Promise<Source> {
   if (typeof format === 'string')
     throw new UsageError(`${folder} is a recording: use --format file:PATH, or leave --format out.`);
-  const { recordings } = await readRecordings(folder);
-  const found = answersOfSetting(setting, folder, recordings.values());
+  const found = answersOfSetting(setting, folder, await readRecordings(folder));
   if (found.answers.length === 0)
     throw new TransferError(`${folder} has no answer of ${OPERATIONS_OF[setting]}.`);
   // A null result has no element on the wire (contract 4.1), and is null in JSON.
@@ -54,10 +53,14 @@ function settingOf(call: Call): AnswerSetting {
 }
 
 /** Returns the answers whose format a setting gives, with the names of their files, and notes on what is left out. */
-export function answersOfSetting(setting: AnswerSetting, folder: string, recordings: Iterable<Recording>) {
+export function answersOfSetting(
+  setting: AnswerSetting,
+  folder: string,
+  { source, recordings }: WholeRecording,
+) {
   const answers: (Omit<Answer, 'text'> & { readonly result: string | null })[] = [];
   let [faults, singles] = [0, 0];
-  for (const { call, answer } of recordings) {
+  for (const { call, answer } of recordings.values()) {
     const isSingle = call.operation === 'SelectEvent';
     if ('fault' in answer) faults += 1;
     else if (settingOf(call) === setting) {
@@ -69,5 +72,6 @@ export function answersOfSetting(setting: AnswerSetting, folder: string, recordi
   if (faults > 0) leftOut.push(`${pluralize(faults, 'call')} that got a fault`);
   if (singles > 0)
     leftOut.push(`${pluralize(singles, 'answer')} of SelectEvent, because only lists are read`);
-  return { answers, leftOut: leftOut.map((what) => `not read from ${folder}: ${what}`) };
+  const notes = leftOut.map((what) => `not read from ${folder}: ${what}`);
+  return { answers, leftOut: source.unfinished ? [`${folder} ${UNFINISHED}`, ...notes] : notes };
 }

@@ -104,6 +104,7 @@ export async function recordCalls(
     );
   }
   const faulted: Call[] = [];
+  if (open.length > 0) await folder.setUnfinished(true);
   for (const [index, call] of open.entries()) {
     progress(calls.length - open.length + index, calls.length);
     await limit();
@@ -112,5 +113,6 @@ export async function recordCalls(
     await folder.keep({ call, bindings: ['soap11'], answer });
     if ('fault' in answer) faulted.push(call);
   }
+  await folder.setUnfinished(false);
   return { count: open.length, faulted };
 }

@@ -22,7 +22,12 @@ export interface Source {
   /** This is the address of the service's `.asmx`. */
   readonly upstream: string;
   readonly namespace: string;
+  /** This is true from the first call of `record --from` until it has made its last call. */
+  readonly unfinished?: boolean;
 }
+
+/** This is the end of a sentence about an unfinished recording. */
+export const UNFINISHED = 'is unfinished, because record stopped before its last call';
 
 const SOURCE_FILE = 'source.json';
 
@@ -46,11 +51,12 @@ export async function openForRecording(
         `${folder} already contains recordings of ${existing.upstream}: give another folder with --out.`,
       );
     }
-    await writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify({ upstream, namespace }, null, 2)}\n`);
+    const source = { ...existing, upstream, namespace };
+    await writeSource(folder, source);
     const saved = new Map<string, SavedCall>();
     for await (const [file, { call, bindings, answer }] of recordingsIn(folder, () => {}))
       saved.set(callKey(call), { file, bindings, digest: digestOf(answer) });
-    return new RecordingsFolder(folder, saved);
+    return new RecordingsFolder(folder, source, saved);
   });
 }
 
@@ -69,6 +75,7 @@ export class RecordingsFolder {
 
   constructor(
     private readonly folder: string,
+    private readonly source: Source,
     private readonly saved: Map<string, SavedCall>,
   ) {}
 
@@ -78,6 +85,13 @@ export class RecordingsFolder {
 
   has(call: Call): boolean {
     return this.saved.has(callKey(call));
+  }
+
+  /** @throws RecordingsError if the file can't be written */
+  setUnfinished(unfinished: boolean): Promise<void> {
+    return orSentence(this.folder, writeFailure, () =>
+      writeSource(this.folder, { ...this.source, unfinished }),
+    );
   }
 
   /**
@@ -120,14 +134,14 @@ export async function isRecording(folder: string): Promise<boolean> {
   );
 }
 
-/**
- * Returns the source and the calls of a whole recording. The map has the key of each call, as `callKey` makes it, and
- * the call with its answer.
- * @throws RecordingsError if the folder is not a recording, or has a damaged file or a call twice
- */
-export async function readRecordings(
-  folder: string,
-): Promise<{ readonly source: Source; readonly recordings: ReadonlyMap<string, Recording> }> {
+export interface WholeRecording {
+  readonly source: Source;
+  /** Maps the key of each call, as `callKey` makes it, to the call with its answer. */
+  readonly recordings: ReadonlyMap<string, Recording>;
+}
+
+/** @throws RecordingsError if the folder is not a recording, or has a damaged file or a call twice */
+export async function readRecordings(folder: string): Promise<WholeRecording> {
   return orSentence(folder, listFailure, async () => {
     await readdir(folder);
     const source = await readSource(folder);
@@ -174,7 +188,13 @@ async function readSource(folder: string): Promise<Source | undefined> {
   const source = parseJson(text);
   if (!isObject(source) || typeof source.upstream !== 'string' || typeof source.namespace !== 'string')
     throw new RecordingsError(`${file} must have the texts upstream and namespace.`);
-  return { upstream: source.upstream, namespace: source.namespace };
+  const { upstream, namespace, unfinished } = source;
+  return { upstream, namespace, unfinished: unfinished === true };
+}
+
+function writeSource(folder: string, { upstream, namespace, unfinished }: Source): Promise<void> {
+  const source = { upstream, namespace, unfinished: unfinished || undefined };
+  return writeWhole(path.join(folder, SOURCE_FILE), `${JSON.stringify(source, null, 2)}\n`);
 }
 
 async function readText(file: string): Promise<string | undefined> {

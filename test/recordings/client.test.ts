@@ -5,17 +5,20 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { EventService } from '../../src/app/event-service';
 import { loadConfig } from '../../src/config';
 import { SoapException } from '../../src/contract/errors';
 import { openFormats } from '../../src/formats/open';
 import { ignoreObservations } from '../../src/ops/observations';
+import { openForRecording } from '../../src/recordings/folder';
 import type { Database } from '../../src/store/database';
 import { openStore } from '../../src/store/open';
 import { failure, success, useCommands } from '../support/commands';
 import { PATIENT, usePostgres } from '../support/databases';
 import { answering } from '../support/listening';
 import { newRecording } from '../support/recording';
+import { NAMESPACE } from '../support/requests';
 import { serveApp } from '../support/serve-app';
 import { storedEvents } from '../transfer/support';
 
@@ -238,6 +241,37 @@ test('an interrupted recording continues, and a half-written file is recorded ag
   expect(other.asked).toEqual([]);
 });
 
+test('a recording that stopped before its last call is unfinished until it is continued to its end', async () => {
+  const faults: Record<number, Error> = { 4: new SoapException('Timeout expired.', { code: 'Server' }) };
+  const { url } = await serveMonths(faults);
+  await recordMonths(url);
+  const unfinished = 'recorded is unfinished, because record stopped before its last call';
+  const { code, stdout } = await importRecorded('--replace');
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`note: ${unfinished}\n`)]);
+  const format = ['format', '--from', 'recorded'];
+  expect((await program.run(format)).stderr).toContain(`note: ${unfinished}\n`);
+  const compared = await program.run(['compare', 'recorded', url]);
+  expect(compared).toMatchObject({
+    code: 1,
+    stderr: `${unfinished}: start the same record command again.\n`,
+  });
+  expect(compared.stdout).toMatch(/^same 2, different 0, missing 0\n/);
+  // A recorder does not know which calls are missing.
+  await openForRecording('recorded', { address: `${url}/WebServices/Events.asmx`, namespace: NAMESPACE });
+  expect((await program.run(['compare', 'recorded', url])).code).toBe(1);
+
+  delete faults[4];
+  await recordMonths(url);
+  expect((await importRecorded('--replace')).stdout).not.toContain('unfinished');
+  expect((await program.run(format)).stderr).not.toContain('unfinished');
+  const stdoutOfSame = expect.stringMatching(/^same 3, different 0, missing 0\n/);
+  expect(await program.run(['compare', 'recorded', url])).toEqual({
+    code: 0,
+    stdout: stdoutOfSame,
+    stderr: '',
+  });
+});
+
 test('a fault of SelectEvent is recorded as its answer, and the calls after it are made', async () => {
   const { url } = await serveMonths({});
   const note = 'note: 2 calls got a fault, first SelectEvent(intEventID=0, bolAsJSON=true)\n';
@@ -348,6 +382,15 @@ describe('a program that is not ASMX', () => {
           .end(Buffer.from(`<?xml version="1.0" encoding="utf-8"?>${answerOf('Café')}`, 'latin1')),
       ),
       /^SelectEvents\(month=2, year=2026\) was not answered: .* with status 200 \(text\/xml; \\u009b2J\) and no result or fault that clients can read\.\n$/,
+    ],
+    [
+      'one that compresses answers, which no client has asked for',
+      withWsdl((_, response) =>
+        response
+          .writeHead(200, { 'Content-Type': 'text/xml', 'Content-Encoding': 'gzip' })
+          .end(gzipSync(answerOf('Café'))),
+      ),
+      /^SelectEvents\(month=2, year=2026\) was not answered: .* with status 200 \(text\/xml, gzip\) and no result or fault that clients can read\.\n$/,
     ],
     [
       'one that breaks off in the middle',
