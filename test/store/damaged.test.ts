@@ -16,9 +16,10 @@ import nodeFs, {
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openEmbedded } from '../../src/store/embedded/embedded';
 import { migrate } from '../../src/store/migrations';
-import { hasNoEvents } from '../../src/store/queries/expressions';
+import { hasNoEvents, SELECT_STATE } from '../../src/store/queries/expressions';
 import { insertEvents } from '../support/insert-events';
 import { copyStore, fillDataDir } from '../support/prepared';
 
@@ -105,6 +106,27 @@ test('a complete store opens; a change that fails on a full disk says so if the 
   await expect(fail('24000')).rejects.toThrow(FULL);
   await expect(fail('22012')).rejects.toMatchObject({ code: '22012' });
   await database.close();
+});
+
+test('an open store whose WAL could not be written for a while, such as on a full disk, answers again by itself', async () => {
+  const database = await openEmbedded(whole);
+  // This is the name under which Postgres creates the next file of the WAL.
+  const next = join(whole, 'postgres/pg_wal/xlogtemp.42');
+  mkdirSync(next);
+  const write = {
+    name: 'write',
+    text: 'CREATE TABLE filler AS SELECT repeat(md5(n::text), 60) FROM generate_series(1, 12000) AS n',
+  };
+  await expect(database.read(write, [])).rejects.toMatchObject({ severity: 'PANIC' });
+  await expect(database.read(SELECT_STATE, [])).rejects.toMatchObject({ severity: 'PANIC' });
+  rmSync(next, { recursive: true });
+  let rows: unknown[] = [];
+  while (rows.length === 0) {
+    await sleep(100);
+    rows = await database.read(SELECT_STATE, []).catch(() => []);
+  }
+  await database.close();
+  expect(readdirSync(whole)).toEqual(['postgres']);
 });
 
 test('a store is created for its owner in a folder in which the creation of a store was interrupted', async () => {

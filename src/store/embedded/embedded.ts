@@ -110,7 +110,9 @@ async function openEngine(dataDir: string): Promise<PGliteInterface> {
   // With the default of 4 MB a list of 10 MB is sorted in files. So a full disk would fail its readers, and a slow disk
   // would delay all clients, because PGlite waits for the disk in the event loop.
   const sorts = ['-c', 'work_mem=32MB'];
-  const startParams = [...PGlite.defaultStartParams, ...buffers, ...sorts];
+  // The timer of these messages would never end if the files can't be opened, and it would keep the engine in memory.
+  const noTimer = ['-c', 'log_startup_progress_interval=0'];
+  const startParams = [...PGlite.defaultStartParams, ...buffers, ...sorts, ...noTimer];
   return PGlite.create({ dataDir, startParams });
 }
 
@@ -129,7 +131,12 @@ async function isNearlyFull(folder: string): Promise<boolean> {
   return disk !== undefined && disk.bavail * disk.bsize < WAL_SEGMENT;
 }
 
+/** After a failed attempt to open the files again, the next attempt waits for this many milliseconds. */
+const REOPEN_MS = 1_000;
+
 class EmbeddedDatabase implements Database {
+  #panic: unknown;
+  #reopensAt = 0;
   /** PGlite has one connection, so queries run one at a time. */
   readonly #engineQueue = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY });
   /** Reads that may have a long result wait in this queue first. */
@@ -140,7 +147,8 @@ class EmbeddedDatabase implements Database {
   #transactions = 0;
 
   constructor(
-    private readonly engine: PGliteInterface,
+    /** The engine is `undefined` after a panic, because PGlite would never answer again. */
+    private engine: PGliteInterface | undefined,
     private readonly folder: string,
     private readonly lock: FolderLock,
     limits: ReadLimits,
@@ -155,12 +163,13 @@ class EmbeddedDatabase implements Database {
     { signal, timeoutMs = this.#timeoutMs }: ReadOptions = {},
   ): Promise<Row[]> {
     const turn = { deadline: performance.now() + timeoutMs, signal };
-    const work = async () => (await this.engine.query<Row>(text, [...values])).rows;
+    const work = async (engine: PGliteInterface) => (await engine.query<Row>(text, [...values])).rows;
     if (isProbe) return this.#alone(work, { ...turn, priority: PROBE });
     if (isShort) return this.#alone(work, turn);
     return this.#longReads.run(async () => {
       await this.#turnOfLongReads;
-      const rows = await this.#alone(() => this.#beforeShortReads(work), { ...turn, priority: LONG_READ });
+      const longRead = (engine: PGliteInterface) => this.#beforeShortReads(() => work(engine));
+      const rows = await this.#alone(longRead, { ...turn, priority: LONG_READ });
       if (needsOwnTurn) await waitForTurn(signal);
       return rows;
     }, turn);
@@ -176,13 +185,16 @@ class EmbeddedDatabase implements Database {
       return await longRead();
     } finally {
       const shortReads = this.#engineQueue.run(async () => {}, NO_HURRY);
-      this.#turnOfLongReads = Promise.race([shortReads, sleep(performance.now() - began)]);
+      this.#turnOfLongReads = Promise.race([
+        shortReads,
+        sleep(performance.now() - began, undefined, { ref: false }),
+      ]);
     }
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#alone(() =>
-      this.engine
+    return this.#alone((engine) =>
+      engine
         .transaction((inner) => work(sessionOf(inner)))
         .finally(() => {
           this.#transactions++;
@@ -201,17 +213,38 @@ class EmbeddedDatabase implements Database {
 
   async close(): Promise<void> {
     try {
-      await this.#alone(() => this.engine.close());
+      await this.#engineQueue.run(async () => this.engine?.close(), NO_HURRY);
     } finally {
       await this.lock.release();
     }
   }
 
-  async #alone<T>(work: () => Promise<T>, turn: WaitOptions = NO_HURRY): Promise<T> {
+  /**
+   * Returns the engine. If a panic has ended it, opens the files again, which succeeds when the disk has room again.
+   * @throws the panic, if the files can't be opened yet
+   */
+  async #opened(): Promise<PGliteInterface> {
+    if (this.engine !== undefined) return this.engine;
+    if (performance.now() < this.#reopensAt) throw this.#panic;
+    this.engine = await openEngine(filesOf(this.folder)).catch(() => {
+      this.#reopensAt = performance.now() + REOPEN_MS;
+      throw this.#panic;
+    });
+    return this.engine;
+  }
+
+  async #alone<T>(work: (engine: PGliteInterface) => Promise<T>, turn: WaitOptions = NO_HURRY): Promise<T> {
     try {
       return await this.#engineQueue.run(async () => {
+        const engine = await this.#opened();
         const began = performance.now();
-        const result = await work();
+        const result = await work(engine).catch((error: unknown) => {
+          if (isPanic(error)) {
+            this.#panic = error;
+            this.engine = undefined;
+          }
+          throw error;
+        });
         // PGlite runs in microtasks. Sockets would starve without turns of the event loop after each query.
         await yieldTurnsSince(began);
         return result;
@@ -222,6 +255,11 @@ class EmbeddedDatabase implements Database {
       throw isFull ? diskFull(error) : toUserError(error);
     }
   }
+}
+
+/** Returns true for an error after which Postgres must start again, such as a WAL that can't be written. */
+function isPanic(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 }
 
 function sessionOf(inner: Transaction): Session {
