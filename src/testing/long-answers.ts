@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { CallAbandonedError } from '../contract/errors';
+import { ownTurn } from '../lib/turns';
 import type { MemoryBudget } from '../server/memory-budget';
-import { ReadQueue, waitForTurn } from '../store/read-queue';
 
 /** An answer from fewer bytes than this does not wait for others. */
 const LONG = 262_144;
@@ -9,11 +11,9 @@ const LONG = 262_144;
  * A database has a queue of its own for this.
  */
 export class LongAnswers {
-  readonly #queue: ReadQueue;
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(bytes: MemoryBudget) {
-    this.#queue = new ReadQueue({ concurrency: 1, maxWaiting: Number.POSITIVE_INFINITY, bytes });
-  }
+  constructor(private readonly bytes: MemoryBudget) {}
 
   /**
    * Runs `work` at once, or when it may make a long answer. The wait has no end, because clients that do not read their
@@ -23,7 +23,14 @@ export class LongAnswers {
    */
   make<Value>(from: number, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     if (from < LONG) return work();
-    const inTurn = () => waitForTurn(signal).then(work);
-    return this.#queue.run(inTurn, { deadline: Number.POSITIVE_INFINITY, signal });
+    const made = this.#last.then(async () => {
+      while (this.bytes.isFullOfAnswers && !signal?.aborted)
+        await once(this.bytes, 'room', { signal }).catch(() => {});
+      await ownTurn();
+      if (signal?.aborted) throw new CallAbandonedError(signal.reason);
+      return work();
+    });
+    this.#last = made.catch(() => {});
+    return made;
   }
 }

@@ -54,7 +54,8 @@ describeInBrowser('an example page', () => {
 });
 
 async function openExample() {
-  const page = await newPage();
+  // The widgets show the browser's month, and the events are in the month that it is now in UTC.
+  const page = await newPage({ timezoneId: 'UTC' });
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
