@@ -117,7 +117,8 @@ test.each([{ cut: 100 }, { reset: 'after-headers' }] as const)(
     const { url } = await listening(createServer(app, loadConfig({})));
     await expect((await fetch(url + MARCH_CALL)).text()).rejects.toThrow();
     const [{ responseBody } = { responseBody: '' }] = space.journal.entries;
-    expect((responseBody as Buffer).buffer.byteLength).toBeLessThan(MAX_KEPT_BYTES);
+    // Node copies short buffers into a pool of up to 64 KB. The whole answer has 3 MB.
+    expect((responseBody as Buffer).buffer.byteLength).toBeLessThan(2 ** 20);
   },
 );
 
