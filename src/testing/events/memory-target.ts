@@ -85,15 +85,17 @@ export class MemoryTarget implements ImportTarget {
     const nextId = this.#freeIds();
     const events = new Map(this.#stored);
     let [added, changed] = [0, 0];
-    await this.#keep(({ event }) => {
-      const before = this.#stored.get(event.uid);
-      const after = { ...event, id: event.id ?? before?.id ?? nextId() };
-      if (isDeepStrictEqual(before, after)) return true;
-      if (before === undefined) added++;
-      else changed++;
-      events.set(event.uid, after);
-      return true;
-    });
+    for (const rows of this.#batches) {
+      for (const { event } of rows) {
+        const before = this.#stored.get(event.uid);
+        const after = { ...event, id: event.id ?? before?.id ?? nextId() };
+        if (isDeepStrictEqual(before, after)) continue;
+        if (before === undefined) added++;
+        else changed++;
+        events.set(event.uid, after);
+      }
+      await eventLoopTurn();
+    }
     this.result = new MemoryStore([...events.values()]);
     return { staged: this.#staged, added, changed };
   }
@@ -125,10 +127,11 @@ export class MemoryTarget implements ImportTarget {
   #freeIds(): () => number {
     const taken = new Set<number>();
     for (const { id } of this.#stored.values()) taken.add(id);
-    for (const { event } of this.#batches.flat()) if (event.id !== undefined) taken.add(event.id);
-    const unnumbered = this.#batches
-      .flat()
-      .filter(({ event }) => event.id === undefined && !this.#stored.has(event.uid)).length;
+    const rows = this.#batches.flat();
+    for (const { event } of rows) if (event.id !== undefined) taken.add(event.id);
+    const unnumbered = rows.filter(
+      ({ event }) => event.id === undefined && !this.#stored.has(event.uid),
+    ).length;
     let last = 0;
     for (const id of taken) last = Math.max(last, id);
     if (unnumbered > MAX_ID - last) last = 0;
