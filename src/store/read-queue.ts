@@ -67,39 +67,35 @@ export class ReadQueue {
    * @throws ServiceBusyError, CallAbandonedError or the error of `outOfTime` if it did not start, else what `read`
    * throws
    */
-  async run<T>(
-    read: () => Promise<T>,
-    { deadline, signal, priority = 0, outOfTime = busyError }: WaitOptions,
-  ): Promise<T> {
+  async run<T>(read: () => Promise<T>, options: WaitOptions): Promise<T> {
+    const { signal } = options;
     const hasToWait = this.#queue.pending >= this.#queue.concurrency || this.#isFull;
     if (hasToWait && this.waiting >= this.#maxWaiting) throw busyError('the queue is full');
+    if (signal?.aborted) throw new CallAbandonedError(signal.reason);
+    // An AbortController takes as long as everything else in this class, and most reads need not wait.
+    const leave = await (hasToWait ? this.#waitForPlace(options) : this.#place());
+    try {
+      return await read();
+    } finally {
+      await leave();
+    }
+  }
+
+  async #waitForPlace({ deadline, signal, priority = 0, outOfTime = busyError }: WaitOptions) {
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
     const leftMs = Math.max(0, deadline - performance.now());
     const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
     signal?.addEventListener('abort', giveUp);
-    const stopWaiting = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    };
-    let hasStarted = false;
     try {
-      if (signal?.aborted) giveUp();
-      const leave = await this.#place(waiting.signal, priority);
-      try {
-        stopWaiting();
-        hasStarted = true;
-        return await read();
-      } finally {
-        await leave();
-      }
+      return await this.#place({ signal: waiting.signal, priority });
     } catch (error) {
-      if (hasStarted) throw error;
       if (signal?.aborted) throw new CallAbandonedError(error);
       // If the memory is full of answers to slow clients, the error does not blame the database.
       throw this.#isFull ? busyError(error) : outOfTime(error);
     } finally {
-      stopWaiting();
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -108,10 +104,10 @@ export class ReadQueue {
    * are no tasks of p-queue, because p-queue keeps up to 100 finished tasks while others wait, and a result may have
    * megabytes.
    */
-  #place(signal: AbortSignal, priority: number): Promise<() => Promise<void>> {
-    return new Promise((resolve, reject) => {
+  #place(options: { readonly signal?: AbortSignal; readonly priority?: number } = {}) {
+    return new Promise<() => Promise<void>>((resolve, reject) => {
       const task = async () => {
-        await this.#untilRoom(signal);
+        await this.#untilRoom(options.signal);
         await new Promise<void>((end) => {
           resolve(() => {
             end();
@@ -119,11 +115,11 @@ export class ReadQueue {
           });
         });
       };
-      const ended = this.#queue.add(task, { signal, priority }).catch(reject);
+      const ended = this.#queue.add(task, options).catch(reject);
     });
   }
 
-  async #untilRoom(signal: AbortSignal): Promise<void> {
+  async #untilRoom(signal?: AbortSignal): Promise<void> {
     this.#paused++;
     try {
       while (this.#bytes?.isFullOfAnswers) await once(this.#bytes, 'room', { signal });
