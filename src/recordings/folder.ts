@@ -111,18 +111,23 @@ export class RecordingsFolder {
   }
 
   async #write(key: string, recording: Recording): Promise<readonly BindingName[]> {
-    const earlier = this.saved.get(key);
+    const saved = this.saved.get(key);
     const digest = digestOf(recording.answer);
-    const isSame = digest === earlier?.digest;
-    const bindings = inOrder([...recording.bindings, ...(isSame ? earlier.bindings : [])]);
-    if (!isSame || bindings.length > earlier.bindings.length) {
-      const file = earlier?.file ?? path.join(this.folder, `${key}.json`);
-      const text = writeRecording({ ...recording, bindings });
-      await orSentence(this.folder, writeFailure, () => writeWhole(file, text));
+    let replaced: readonly BindingName[] = [];
+    if (digest !== saved?.digest || recording.bindings.some((name) => !saved.bindings.includes(name))) {
+      const file = saved?.file ?? path.join(this.folder, `${key}.json`);
+      // The file is read again, because another process may record in the same folder.
+      const text = await readText(file).catch(() => undefined);
+      const earlier = readRecording(text ?? '');
+      const isSame = earlier !== undefined && digestOf(earlier.answer) === digest;
+      const bindings = inOrder([...recording.bindings, ...(isSame ? earlier.bindings : [])]);
+      const written = writeRecording({ ...recording, bindings });
+      await orSentence(this.folder, writeFailure, () => writeWhole(file, written));
       this.saved.set(key, { file, bindings, digest });
+      replaced = earlier?.bindings.filter((name) => !bindings.includes(name)) ?? [];
     }
     this.#added.add(key);
-    return earlier?.bindings.filter((name) => !bindings.includes(name)) ?? [];
+    return replaced;
   }
 }
 

@@ -72,6 +72,15 @@ test('a recording that is continued in another process compares answers with tho
   expect(recorded()).toEqual(['january.json']);
 });
 
+test('two processes that record in the same folder keep the bindings of each other, and say which are replaced', async () => {
+  const [one, other] = [await openForRecording(folder, OLD), await openForRecording(folder, OLD)];
+  await one.keep(month(1, 'same'));
+  expect(await other.keep(month(1, 'same', 'httpget'))).toEqual([]);
+  expect(await one.keep(month(1, 'same', 'soap12'))).toEqual([]);
+  expect(inFile('SelectEvents_1_2026.json').bindings).toEqual(['soap11', 'soap12', 'httpget']);
+  expect(await other.keep(month(1, 'other', 'httpget'))).toEqual(['soap11', 'soap12']);
+});
+
 function heapUsed(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
