@@ -7,15 +7,7 @@ import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
 import { makeFolder } from '../lib/make-folder';
-import {
-  callKey,
-  callText,
-  digestOf,
-  inOrder,
-  type Recording,
-  readRecording,
-  writeRecording,
-} from './recording';
+import { callKey, callText, inOrder, type Recording, readRecording, writeRecording } from './recording';
 import type { RemoteService } from './upstream';
 
 export interface Source {
@@ -53,18 +45,10 @@ export async function openForRecording(
     }
     const source = { ...existing, upstream, namespace };
     await writeSource(folder, source);
-    const saved = new Map<string, SavedCall>();
-    for await (const [file, { call, bindings, answer }] of recordingsIn(folder, () => {}))
-      saved.set(callKey(call), { file, bindings, digest: digestOf(answer) });
-    return new RecordingsFolder(folder, source, saved);
+    const files = new Map<string, string>();
+    for await (const [file, { call }] of recordingsIn(folder, () => {})) files.set(callKey(call), file);
+    return new RecordingsFolder(folder, source, files);
   });
-}
-
-/** The answer itself is only in the file, because the answers of a whole recording would fill the memory. */
-interface SavedCall {
-  readonly file: string;
-  readonly bindings: readonly BindingName[];
-  readonly digest: string;
 }
 
 export class RecordingsFolder {
@@ -76,7 +60,8 @@ export class RecordingsFolder {
   constructor(
     private readonly folder: string,
     private readonly source: Source,
-    private readonly saved: Map<string, SavedCall>,
+    /** Maps each recorded call to its file. */
+    private readonly files: Map<string, string>,
   ) {}
 
   get added(): number {
@@ -84,7 +69,7 @@ export class RecordingsFolder {
   }
 
   has(call: Call): boolean {
-    return this.saved.has(callKey(call));
+    return this.files.has(callKey(call));
   }
 
   /** @throws RecordingsError if the file can't be written */
@@ -111,23 +96,19 @@ export class RecordingsFolder {
   }
 
   async #write(key: string, recording: Recording): Promise<readonly BindingName[]> {
-    const saved = this.saved.get(key);
-    const digest = digestOf(recording.answer);
-    let replaced: readonly BindingName[] = [];
-    if (digest !== saved?.digest || recording.bindings.some((name) => !saved.bindings.includes(name))) {
-      const file = saved?.file ?? path.join(this.folder, `${key}.json`);
-      // The file is read again, because another process may record in the same folder.
-      const text = await readText(file).catch(() => undefined);
-      const earlier = readRecording(text ?? '');
-      const isSame = earlier !== undefined && digestOf(earlier.answer) === digest;
-      const bindings = inOrder([...recording.bindings, ...(isSame ? earlier.bindings : [])]);
-      const written = writeRecording({ ...recording, bindings });
-      await orSentence(this.folder, writeFailure, () => writeWhole(file, written));
-      this.saved.set(key, { file, bindings, digest });
-      replaced = earlier?.bindings.filter((name) => !bindings.includes(name)) ?? [];
+    const file = this.files.get(key) ?? path.join(this.folder, `${key}.json`);
+    // The file is read each time, because all answers together would fill the memory, and because another process may
+    // record in the same folder.
+    const earlier = readRecording((await readText(file).catch(() => undefined)) ?? '');
+    const isSame = JSON.stringify(earlier?.answer) === JSON.stringify(recording.answer);
+    const bindings = inOrder([...recording.bindings, ...(isSame ? (earlier?.bindings ?? []) : [])]);
+    if (!isSame || bindings.length !== earlier?.bindings.length) {
+      const text = writeRecording({ ...recording, bindings });
+      await orSentence(this.folder, writeFailure, () => writeWhole(file, text));
+      this.files.set(key, file);
     }
     this.#added.add(key);
-    return replaced;
+    return earlier?.bindings.filter((name) => !bindings.includes(name)) ?? [];
   }
 }
 

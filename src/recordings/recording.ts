@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { BINDINGS, type BindingName } from '../contract/bindings';
 import { type Call, OPERATIONS, toCall, type XsdValue } from '../contract/operations';
 import { parseXml } from '../formats/xml-tree';
@@ -71,11 +70,6 @@ export function readRecording(text: string): Recording | undefined {
     else return undefined;
   }
   return { call: toCall(operation.name, args), bindings, answer };
-}
-
-/** Returns a text that is the same only for equal answers. */
-export function digestOf(answer: RecordedAnswer): string {
-  return createHash('sha256').update(JSON.stringify(answer)).digest('base64');
 }
 
 function answerOf({ result, fault }: Readonly<Record<string, unknown>>): RecordedAnswer | undefined {
