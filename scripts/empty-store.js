@@ -41,7 +41,8 @@ function atomically(file, write) {
 
 /** @param {string} file */
 async function makeEmptyStore(file) {
-  const { PGlite } = require('@electric-sql/pglite');
+  // The CommonJS form of PGlite does not find its files below a folder such as `C#`.
+  const { PGlite } = await import('@electric-sql/pglite');
   const engine = await PGlite.create();
   // Without a checkpoint the first start would begin with a recovery.
   await engine.exec('CHECKPOINT');
