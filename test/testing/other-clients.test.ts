@@ -1,16 +1,19 @@
 /** Long work of test control does not make clients of the service wait. */
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import type { EventRow } from '../../src/formats/event';
 import { sendList } from '../../src/testing/api/send-list';
 import { MemoryStore } from '../../src/testing/events/memory-store';
 import { MemoryTarget } from '../../src/testing/events/memory-target';
 import { Journal, toJournalEntry } from '../../src/testing/journal/journal';
 import { TestMemory } from '../../src/testing/memory';
+import { Matcher } from '../../src/testing/rules/match';
 import type { EventRecord } from '../../src/transfer/event-record';
 import { membersOf } from '../../src/transfer/writers';
+import { received, until } from '../support/limited-server';
 import { answering } from '../support/listening';
-import { turnsDuring } from '../support/turns';
-import { addEntry, MARCH, streaming } from './support';
+import { countTurns, turnsDuring } from '../support/turns';
+import { addEntry, MARCH, startTestControl, streaming, titlesAt } from './support';
 
 const manyEvents = Array.from({ length: 10_000 }, (_, index) => ({
   ...(MARCH[0] as EventRow),
@@ -66,3 +69,29 @@ test('each step of an import into memory lets other clients be served between tw
     expect([step, (await turnsDuring(() => target[step]())) >= 5]).toEqual([step, true]);
   expect(target.result.size).toBe(5);
 });
+
+test.each([
+  ['expectations', 'POST /test/requests/verify HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'],
+  ['lists', 'GET /test/requests HTTP/1.1\r\nHost: a\r\n\r\n'],
+])(
+  'each of several %s searches the journal in a turn of its own, because the journal may have thousands of requests',
+  async (_what, request) => {
+    const { url, adminUrl } = await startTestControl();
+    await titlesAt(url);
+    const searches = 20;
+    const turns = countTurns();
+    const used = new Set<number>();
+    const matches = jest.spyOn(Matcher.prototype, 'matches').mockImplementation(() => {
+      used.add(turns.now());
+      return true;
+    });
+    const client = connect(Number(new URL(adminUrl).port), '127.0.0.1');
+    const text = received(client);
+    client.write(request.repeat(searches));
+    await until(() => text().split('HTTP/1.1 200 OK').length > searches);
+    client.destroy();
+    matches.mockRestore();
+    turns.stop();
+    expect(used.size).toBe(searches);
+  },
+);

@@ -1,3 +1,4 @@
+import { ownTurn } from '../../lib/turns';
 import { disconnectSignal } from '../../server/connections';
 import { membersOf } from '../../transfer/writers';
 import { type EventsFormat, MEDIA_TYPES } from '../client/http';
@@ -147,8 +148,9 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       query: FILTERS,
       answer: ENTRIES,
       check: ({ query }) => mistakesInFilter(query),
-      handle: ({ space, query, response }) => {
+      handle: async ({ space, query, response }) => {
         const { matches, limit } = filterOf(query);
+        await ownTurn();
         return sendList(response, space.journal.entries.filter(matches).slice(-limit), toJournalEntry);
       },
     }),
@@ -165,7 +167,11 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       body: VERIFICATION,
       answer: VERIFIED,
       check: ({ body }) => mistakesInVerification(body),
-      handle: ({ space, body }) => verify(space.journal, body),
+      handle: async ({ space, body }) => {
+        // A search of ten thousand requests takes milliseconds. Other clients must not wait for several searches.
+        await ownTurn();
+        return verify(space.journal, body);
+      },
     }),
   },
   [`${SPACE_PATH}/requests/wait`]: {
