@@ -7,6 +7,8 @@ import type { Store } from '../../src/store/event-store';
 import { openStore } from '../../src/store/open';
 import { SELECT_STATE } from '../../src/store/queries/expressions';
 import { ReplicationLagMonitor } from '../../src/store/replication-lag';
+import { exportBetweenReads } from '../../src/transfer/export';
+import { WRITERS } from '../../src/transfer/writers';
 import { describeEngines, PATIENT, useEmbedded } from '../support/databases';
 import { turnsDuring } from '../support/turns';
 
@@ -106,5 +108,16 @@ describe('on the embedded engine, under load', () => {
       await Promise.all(events);
       await store.close();
     }
+  });
+
+  test('a batch of an export does not wait for all lists that wait', async () => {
+    const store = await openStore(engine.config({ queryTimeoutMs: 60_000 }), () => {});
+    const lists = 20;
+    let answered = 0;
+    const listed = Array.from({ length: lists }, () => store.list(MARCH).then(() => answered++));
+    await exportBetweenReads(store.database, WRITERS.json, async () => {});
+    expect(answered).toBeLessThan(lists / 2);
+    await Promise.all(listed);
+    await store.close();
   });
 });
