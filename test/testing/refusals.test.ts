@@ -349,6 +349,7 @@ test.each<[request: string, body: unknown, advice: RegExp | string, headers?: Re
   ['GET /spaces/ended', undefined, 'The space "ended" has ended.'],
   ['PUT /spaces/taken', {}, '/test/spaces/taken allows GET, DELETE, not PUT.'],
   ['GET /nothing', undefined, /^There is no path \/test\/nothing: /],
+  ['GET /rules?x=1', undefined, 'x is not known here; there are no known names.'],
   ['POST /spaces', { name: 'x'.repeat(500) }, /not "x{76}\.\.\.\.$/],
   ['POST /spaces', [], /^The body must be an object with the members name, ttl/],
   ['POST /rules', { then: { reset: 'x' } }, '/then/reset must be one of before, after-headers, not "x".'],

@@ -66,8 +66,9 @@ function validMembers(
 
 /** Describes a name that is not allowed. @param field the JSON Pointer of the member, or the name of a parameter */
 export function unknownName(field: string, allowed: readonly string[]): Mistake {
-  const others = allowed.length === 0 ? 'none' : allowed.join(', ');
-  return { field, detail: `${field} is not known here; the known names are ${others}.`, allowed };
+  const others =
+    allowed.length === 0 ? 'there are no known names' : `the known names are ${allowed.join(', ')}`;
+  return { field, detail: `${field} is not known here; ${others}.`, allowed };
 }
 
 const isInstant = (text: string) => readTime(text)?.kind === 'instant';
