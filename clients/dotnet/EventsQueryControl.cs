@@ -487,7 +487,7 @@ public sealed record Then
     /// <summary>True makes the service answer as if the database were not available.</summary>
     public bool? Unavailable { get; init; }
 
-    /// <summary>The connection is reset after this many bytes of the answer.</summary>
+    /// <summary>The connection is reset after this many bytes of the answer's body.</summary>
     public int? Cut { get; init; }
 
     /// <summary>The connection is reset <c>before</c> the answer or <c>after-headers</c>.</summary>

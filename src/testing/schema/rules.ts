@@ -171,7 +171,7 @@ const ACTIONS = {
   status: { type: 'integer', format: 'int32', minimum: 200, maximum: 599 },
   /** The service answers as if the database were not available. */
   unavailable: { type: 'boolean', enum: [true] },
-  /** The connection is reset after this many bytes of the answer. */
+  /** The connection is reset after this many bytes of the answer's body. */
   cut: COUNT,
   reset: { type: 'string', enum: ['before', 'after-headers'] },
   malformed: {
