@@ -106,7 +106,8 @@ describe('answers that are not taken', () => {
     const server = new Server();
     const observe = jest.fn();
     closeStalledConnections(server, { answerTimeoutMs: 1000, keepAliveTimeoutMs: 1 }, observe);
-    const socket = { timeout: server.timeout, bytesWritten: 1, writableLength: 9 };
+    const handle = { writeQueueSize: 9 };
+    const socket = { timeout: server.timeout, bytesWritten: 1, writableLength: 9, _handle: handle };
     const client = Object.assign(socket, { setTimeout: () => {}, destroy: () => {} });
     const clock = jest.spyOn(performance, 'now');
     const pollAt = (...times: readonly number[]) => {
@@ -118,8 +119,11 @@ describe('answers that are not taken', () => {
     pollAt(0, 200, 400, 600, 800);
     client.bytesWritten += 1;
     pollAt(1000, 1200, 1400, 1600, 1800);
+    // Node counts the bytes of a write at once, so only the kernel's queue shows that a client reads them slowly.
+    handle.writeQueueSize -= 1;
+    pollAt(2000, 2200, 2400, 2600, 2800);
     expect(observe).not.toHaveBeenCalled();
-    pollAt(2000);
+    pollAt(3000);
     expect(observe.mock.calls).toEqual([[{ kind: 'limit-hit', limit: 'answer-time' }]]);
   });
 
