@@ -16,6 +16,12 @@ test('the WSDL is read once for each version of SOAP, however many faults are wr
   expect(read).toHaveBeenCalledTimes(2);
 });
 
+test('an envelope is written once for all answers of its kind', async () => {
+  const made = createEnvelopes({ serviceNamespace: 'urn:x', errorDetail: 'short' });
+  const written = await made.envelope('1.1', 'SelectEvents', 'text');
+  expect(await made.envelope('1.1', 'SelectEvents', 'text')).toBe(written);
+});
+
 test.each(['null', 'empty', 'text'] as const)(
   'an operation that the WSDL lacks is an error and no answer: %s',
   async (kind) => {
