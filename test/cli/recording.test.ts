@@ -63,6 +63,9 @@ test('a recording answers recorded calls and --fallback answers the others; a st
     const admin = `http://127.0.0.1:${adminPort}`;
     expect((await fetch(`${admin}/ready`)).status).toBe(200);
     expect(await (await fetch(`${admin}/metrics`)).text()).toContain('events_query');
+    // Test control has a store even if no call needs it.
+    const { status } = await fetch(`${admin}/test/events`);
+    expect(status).toBe(option[0] === '--test' ? 200 : 404);
     const { stdout } = await program.run(['compare', 'kept', root]);
     expect(stdout).toMatch(/^same 1, different 0, missing 0\n/);
     running.signal('SIGTERM');
