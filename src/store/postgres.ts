@@ -207,8 +207,8 @@ async function retried<T>(
       if (!isTemporary(error)) throw toUserError(error);
       passed = error;
       const leftMs = deadline - performance.now();
-      if (leftMs <= 0) throw outOfTime(error);
-      await sleep(Math.min(pause, leftMs));
+      if (leftMs <= pause) throw outOfTime(error);
+      await sleep(pause);
     }
   }
 }

@@ -9,6 +9,7 @@ import type { Observation } from '../../src/ops/observations';
 import { openStore } from '../../src/store/open';
 import { openPostgresReader, openPostgresWriter } from '../../src/store/postgres';
 import { PATIENT, usePostgres } from '../support/databases';
+import { freePort } from '../support/free-port';
 import { until } from '../support/limited-server';
 import { queryAt } from '../support/postgres';
 import { runSql, SERVER_URL } from '../support/postgres-server';
@@ -123,6 +124,17 @@ test('a read whose client disconnects while the read waits for a connection runs
   await Promise.all(slow);
   expect(query.mock.calls.filter(([config]) => (config as { name?: string }).name === 'late')).toEqual([]);
   expect(store.database.pool()).toMatchObject({ idle: store.database.pool().open, waiting: 0 });
+});
+
+test('no attempt begins when the time of a read ends, because its timeout would hide why the others failed', async () => {
+  const attempts = jest.spyOn(Client.prototype, 'connect');
+  const refusing = `postgres://u@127.0.0.1:${await freePort()}/d`;
+  const reader = openPostgresReader(refusing, { timeoutMs: 20, maxWaiting: 1 }, () => {});
+  open.push(reader);
+  await expect(reader.read({ name: 'one', text: 'SELECT 1', isShort: true }, [])).rejects.toThrow(
+    'not available',
+  );
+  expect(attempts).toHaveBeenCalledTimes(1);
 });
 
 test('a connection attempt without an answer is given up in time for another one', async () => {
