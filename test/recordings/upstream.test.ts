@@ -1,5 +1,5 @@
 /** The time and memory for one answer of another service are limited. */
-import { once, setMaxListeners } from 'node:events';
+import { getEventListeners, once, setMaxListeners } from 'node:events';
 import http from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { upstreamService } from '../../src/recordings/replay';
@@ -123,5 +123,8 @@ test('at most 1,000 connections are open at once, and a call whose client has go
   expect({ most, reasons }).toEqual({ most: 1_000, reasons: [] });
   // A later call reaches the service.
   server.once('request', (_request, response) => response.writeHead(502).end());
-  await expect(service.selectEvents(3, 2026)).rejects.toThrow('an unreadable answer');
+  const { signal } = new AbortController();
+  await expect(service.selectEvents(3, 2026, signal)).rejects.toThrow('an unreadable answer');
+  // All calls over one connection have the same signal. A listener that stayed would keep its call's answer.
+  await until(() => getEventListeners(signal, 'abort').length === 0);
 });
