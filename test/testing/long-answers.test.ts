@@ -6,6 +6,7 @@ import { createServer } from '../../src/server';
 import { MemoryBudget } from '../../src/server/memory-budget';
 import { Spaces } from '../../src/testing';
 import { MemoryStore } from '../../src/testing/events/memory-store';
+import { deferred } from '../support/deferred';
 import { until } from '../support/limited-server';
 import { listening } from '../support/listening';
 import { MARCH, titlesAt } from './support';
@@ -24,15 +25,25 @@ async function servedWithoutRoom(store: MemoryStore) {
 const runningCalls = ({ default: { journal } }: Spaces) =>
   journal.unanswered.filter(({ operation }) => operation !== undefined).length;
 
-test('long lists of events in memory are made only while the budget has room, and short lists always', async () => {
+test('long lists of events in memory are made one by one, each only while the budget has room, and short lists always', async () => {
   const many = new MemoryStore(MARCH.map((event) => ({ ...event, description: 'x'.repeat(2 ** 16) })));
-  const { url, spaces, release } = await servedWithoutRoom(many);
-  const made = jest.spyOn(many, 'list');
+  const { url, spaces, bytes, release } = await servedWithoutRoom(many);
+  const list = many.list.bind(many);
+  const first = deferred<() => void>();
+  const made = jest.spyOn(many, 'list').mockImplementationOnce((selection) => {
+    first.resolve(bytes.reserveAnswer(undefined, bytes.limit).release);
+    return list(selection);
+  });
   const calls = Array.from({ length: 3 }, () => titlesAt(url));
   await until(() => runningCalls(spaces) === 3);
   expect(await titlesAt(`${url}/spaces/few`)).toHaveLength(3);
   expect(made).not.toHaveBeenCalled();
   release();
+  // The first list fills the budget again, so the others are not made when it is answered.
+  const releaseFirst = await first.promise;
+  await Promise.race(calls);
+  expect(made).toHaveBeenCalledTimes(1);
+  releaseFirst();
   for (const titles of await Promise.all(calls)) expect(titles).toHaveLength(3);
   spaces.close();
 });
