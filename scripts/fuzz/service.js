@@ -1,5 +1,5 @@
 /** Fuzzes the built service in a process of its own, in two configurations. */
-const { serviceFailures, startService } = require('../stress/service');
+const stress = require('../stress/service');
 const { play } = require('./play');
 
 /** `--as` selects one of these configurations. */
@@ -31,7 +31,7 @@ const MAX_GROWTH_MIB = 8;
  */
 async function fuzzService(configuration, { postgres, program, count, seed, path, seconds }, onEnd) {
   const env = { ...SECRETS, ...(configuration === 'strict' && STRICT) };
-  const service = await startService({ postgres, program, months: ['small'], env }, onEnd);
+  const service = await stress.startService({ postgres, program, months: ['small'], env }, onEnd);
   /** @type {number[]} */
   const heap = [];
   const began = performance.now();
@@ -45,7 +45,11 @@ async function fuzzService(configuration, { postgres, program, count, seed, path
     secrets: secretsOf(service),
     ...{ seed, count, seconds, path, progress: sampleHeap },
   });
-  const failures = [...(await serviceFailures(service)), ...warnings(service), ...growthFailures(heap)];
+  const failures = [
+    ...(await stress.serviceFailures(service)),
+    ...warnings(service),
+    ...growthFailures(heap),
+  ];
   if (failure !== undefined) {
     const { complaint, bytes, path: at } = failure;
     failures.unshift(

@@ -7,11 +7,13 @@ import { inject, isAsPromised } from '../../scripts/stress/chaos';
 import { FAULTS, type Scene } from '../../scripts/stress/faults';
 import fuzz from '../../scripts/stress/fuzz';
 import { startProbe } from '../../scripts/stress/probe';
-import { type Service, serviceFailures } from '../../scripts/stress/service';
+import stress, { type Service, serviceFailures } from '../../scripts/stress/service';
 import soak, { complaintsOf, heapAtRest } from '../../scripts/stress/soak';
 import { createLogger } from '../../src/ops/logger';
+import { echoService } from '../support/echo-service';
 import { until } from '../support/limited-server';
 import { answering } from '../support/listening';
+import { serveApp } from '../support/serve-app';
 
 beforeEach(() => void jest.spyOn(console, 'log').mockImplementation());
 
@@ -186,6 +188,28 @@ test.each(['text', 'json'] as const)('fuzz: warnings and errors are found in a l
     expect.stringContaining('a warning'),
     expect.stringContaining('an error'),
   ]);
+});
+
+let heap = 0;
+
+test.each<[string, number, object]>([
+  ['does nothing wrong', 0, {}],
+  ['logs a warning', 1, { log: () => '2026-03-01T00:00:00.000Z warn It is slow.' }],
+  ['has unexpected errors', 1, { metric: async () => 1 }],
+  ['takes more and more memory', 1, { heap: async () => (heap += 9) }],
+])('fuzz: a service that %s causes %d failures', async (_what, count, fault) => {
+  const { hostname: host, port } = await serveApp(echoService(async () => 'Event 0 of 2031'));
+  const good = {
+    env: {},
+    ended: () => undefined,
+    log: () => '',
+    metric: async () => 0,
+    heap: async () => 20,
+  };
+  const service = { host, port, ...good, ...fault } as unknown as Service;
+  jest.spyOn(stress, 'startService').mockResolvedValue(service);
+  const { failures } = await fuzzer.fuzzService('usual', { seed: 1, count: 20 }, () => {});
+  expect(failures).toHaveLength(count);
 });
 
 test.each(['usual', 'strict'])('fuzz: a failure of the configuration %s is counted', async (failing) => {
