@@ -1,10 +1,12 @@
 /** Each limit of the stress scenarios and of the fuzzer can make a run fail by itself. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fuzzer from '../../scripts/fuzz/service';
 import { attackAll, isBeyond } from '../../scripts/stress/attack';
+import type { Attack } from '../../scripts/stress/attacks';
 import { BIG_CALLS, CALLS_WITHOUT_DATABASE, SMALL_CALLS, Truth } from '../../scripts/stress/calls';
 import { inject, isAsPromised } from '../../scripts/stress/chaos';
-import { FAULTS, type Scene } from '../../scripts/stress/faults';
+import { FAULTS, type Fault, type Scene } from '../../scripts/stress/faults';
 import fuzz from '../../scripts/stress/fuzz';
 import { startProbe } from '../../scripts/stress/probe';
 import stress, { type Service, serviceFailures } from '../../scripts/stress/service';
@@ -29,7 +31,7 @@ test.each([
   expect(isBeyond({ ...good, ...seen }, 384)).toBe(expected);
 });
 
-test('attack: memory that the service took before an attack does not count', async () => {
+test('attack: earlier memory of the service does not count, each check is made, and no connection stays open', async () => {
   const { hostname: host, port } = await answering((_request, response) => response.end('right'));
   let peak = 1_000;
   const forgetPeak = () => {
@@ -37,8 +39,14 @@ test('attack: memory that the service took before an attack does not count', asy
   };
   const memory = () => ({ now: peak, peak });
   const service = { host, port, memory, forgetPeak, metric: async () => 0, ended: () => undefined };
-  const nothing = { name: 'nothing', run: async () => {} };
-  expect(await attackAll(service as unknown as Service, [nothing], 384)).toBe(0);
+  const opened: Socket[] = [];
+  const open: Attack['run'] = async (target) => {
+    opened.push(await target.open());
+  };
+  const check = jest.fn();
+  expect(await attackAll(service as unknown as Service, [{ name: 'it', run: open, check }], 384)).toBe(0);
+  expect(check).toHaveBeenCalledTimes(1);
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
 const AWAY = 'The event database is not available at the moment.';
@@ -83,31 +91,37 @@ test.each([
   expect(isAsPromised({ ...good, isAnsweredAgain: true, isNoticed: true, ...observed })).toBe(expected);
 });
 
-test.each([
-  ['right', true],
-  ['wrong', false],
-])('chaos: after a fault calls are repeated, and %s answers keep the promise: %j', async (answer, kept) => {
-  const held: ServerResponse[] = [];
-  let now: 'before' | 'during' | 'after' = 'before';
-  const { hostname: host, port } = await answering(({ url }, response) => {
-    if (url === '/ready') {
-      response.end(() => {
-        now = 'after';
-        for (const one of held.splice(0)) setTimeout(() => one.end('right'), 100);
-      });
-    } else if (now === 'during') held.push(response);
-    // The clients call again at once. If answers had no pause, this test would use a whole processor.
-    else setTimeout(() => response.end(now === 'after' ? answer : 'right'), 20);
-  });
-  const service = { host, port, adminPort: port } as unknown as Service;
-  const hold = async () => {
-    now = 'during';
-  };
-  const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
-  const fault = { name: 'a fault', mayFail: true, run: hold };
-  const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
-  expect(await inject(fault, scene, service, truth)).toBe(kept);
-});
+test.each<[string, Fault['causes'], boolean]>([
+  ['right', undefined, true],
+  ['wrong', undefined, false],
+  ['right', 'unavailable', false],
+])(
+  'chaos: calls are repeated after a fault, and %s answers without an error, where %j is expected, keep the promise: %j',
+  async (answer, causes, kept) => {
+    const held: ServerResponse[] = [];
+    let now: 'before' | 'during' | 'after' = 'before';
+    const { hostname: host, port } = await answering(({ url }, response) => {
+      if (url === '/ready') {
+        response.end(() => {
+          now = 'after';
+          for (const one of held.splice(0)) setTimeout(() => one.end('right'), 100);
+        });
+      } else if (now === 'during') held.push(response);
+      // The clients call again at once. If answers had no pause, this test would use a whole processor.
+      else setTimeout(() => response.end(now === 'after' ? answer : 'right'), 20);
+    });
+    const service = { host, port, adminPort: port, metric: async () => 0 } as unknown as Service;
+    const hold = async () => {
+      now = 'during';
+      // No client may call between the fault and the time at which calls are counted again.
+      await until(() => held.length === 16);
+    };
+    const scene = { primary: { query: async () => ({ rowCount: 1 }) } } as unknown as Scene;
+    const fault: Fault = { name: 'a fault', mayFail: true, run: hold, ...(causes && { causes }) };
+    const truth = await Truth.of(service, [...SMALL_CALLS, ...CALLS_WITHOUT_DATABASE]);
+    expect(await inject(fault, scene, service, truth)).toBe(kept);
+  },
+);
 
 test('chaos: no call may fail during a short fault, or during a fault of another database than the one that answers', () => {
   expect(FAULTS.filter(({ mayFail }) => !mayFail).map(({ name }) => name)).toEqual([

@@ -33,19 +33,20 @@ test.each([
 
 const right = async () => 'right';
 
-test.each([
+test.each<[string, (calls: number) => Promise<string>, number[]]>([
   ['continues to answer', right, [1, 0]],
   ['has other answers', async () => 'wrong', [0, 1]],
   ['has one other answer', async () => (++count % 30 === 0 ? 'wrong' : 'right'), [0, 1]],
+  ['has other answers at the end', async (calls) => (calls > 30 ? sleep(300, 'wrong') : 'right'), [0, 1]],
   ['fails', fails, [0, 1]],
 ])('undisturbed: a stack that %s is judged rightly', async (_what, then, expected) => {
-  let outcome: () => Promise<string> = right;
+  let outcome: (calls: number) => Promise<string> = right;
   let answers = 0;
   const service = echoService(async () => {
     answers += 1;
     // The clients call again at once. If answers had no pause, this test would use a whole processor.
     await sleep(20);
-    return outcome();
+    return outcome(answers);
   });
   const { hostname: host, port } = await serveApp(service);
   const checks = new Checks();
