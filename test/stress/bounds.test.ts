@@ -226,10 +226,19 @@ test.each<[string, number, object]>([
   expect(failures).toHaveLength(count);
 });
 
-test.each(['usual', 'strict'])('fuzz: a failure of the configuration %s is counted', async (failing) => {
-  const found = { hostile: 1, good: 1, counts: new Map(), heap: [] };
-  const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
-  jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
-  jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
-  expect(await fuzz.run({ seed: '1' }, () => {})).toBe(1);
-});
+test.each([
+  ['usual', 5, 1],
+  ['strict', 5, 1],
+  ['neither', 5, 0],
+  ['neither', 0, 2],
+])(
+  'fuzz: if the configuration %s fails, and each got %d requests, the status counts %d',
+  async (failing, hostile, count) => {
+    const found = { hostile, good: 1, counts: new Map(), heap: [] };
+    const fuzzService = async (name: string) => ({ ...found, failures: name === failing ? ['a fault'] : [] });
+    jest.replaceProperty(fuzzer, 'CONFIGURATIONS', ['usual', 'strict']);
+    const fuzzed = jest.spyOn(fuzzer, 'fuzzService').mockImplementation(fuzzService);
+    expect(await fuzz.run({ seed: '1', requests: '9', seconds: '3' }, () => {})).toBe(count);
+    for (const [, options] of fuzzed.mock.calls) expect(options).toMatchObject({ count: 5, seconds: 2 });
+  },
+);
