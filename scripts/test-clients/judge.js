@@ -102,13 +102,13 @@ function complaintAbout(binding, [, , kind, ...values], { result, events, fault 
 }
 
 /**
- * Returns the number of events in a result, where `null` is an empty list, or `undefined` if the result is no list.
+ * Returns the number of events in a result, or `undefined` if the result is no list.
  * @param {string} text
  */
 function countOf(text) {
   try {
     const list = JSON.parse(text);
-    return list === null ? 0 : Array.isArray(list) ? list.length : undefined;
+    return Array.isArray(list) ? list.length : undefined;
   } catch {
     return undefined;
   }
