@@ -184,6 +184,10 @@ const ZONES: Readonly<
     ],
     ['2000-01-15T08:00', '2026-01-15T08:00', '2026-07-15T07:00'],
   ],
+  'from the moment of a change on with its new offset': [
+    [...OURS, ...vevent('DTSTART;TZID=Ours:20260329T030000')],
+    ['2026-03-29T00:00'],
+  ],
   'wherever it stands': [
     [
       ...vevent('DTSTART;TZID=Ours:20260715T100000'),
