@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import type { EventRow } from '../../src/formats/event';
+import { openMemoryStore } from '../../src/testing';
 import { loadEvents } from '../../src/testing/events/base-events';
 import { importToSpace } from '../../src/testing/events/import';
 import { MemoryStore } from '../../src/testing/events/memory-store';
@@ -89,6 +90,10 @@ test('a space holds at most 100,000 events', async () => {
   await expect(loadEvents(MemoryStore.EMPTY)).rejects.toThrow('more than 100000 events');
   expect(list.mock.calls).toMatchObject([[{ limit: 100_000 }]]);
   list.mockRestore();
+  const size = jest.spyOn(MemoryStore.prototype, 'size', 'get').mockReturnValue(100_001);
+  const seeded = openMemoryStore({ seed: ['sample'], timeZone: 'UTC' }, () => {});
+  await expect(seeded).rejects.toThrow('SEED has more than 100000 events.');
+  size.mockRestore();
   spaces.close();
 });
 
