@@ -70,6 +70,12 @@ test('a build of a checkout knows its commit, and whether anything was changed s
   expect(built()).toMatch(/^[0-9a-f]{12}-dirty\n$/);
 });
 
+test('a build has the files that the pages serve', () => {
+  const filesIn = (folder: string) => readdirSync(path.join(folder, 'pages/assets')).sort();
+  const sources = filesIn(path.join(__dirname, '../../src'));
+  expect(filesIn(path.join(program.folder, 'dist'))).toEqual(sources);
+});
+
 test('the WSDL has the same line ends if a checkout has given its file others', async () => {
   const file = path.join(program.folder, 'wsdl/Events.wsdl');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
