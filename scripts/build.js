@@ -8,7 +8,16 @@
  * not compile, the old build stays.
  */
 const { execFileSync, spawnSync } = require('node:child_process');
-const { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const path = require('node:path');
 const { addEmptyStore } = require('./empty-store');
 
@@ -30,6 +39,8 @@ const SOURCES = [
 function build(out) {
   const unfinished = `${out}.${process.pid}.new`;
   try {
+    // If this user may not write here, the compiler would print an error for each of its files.
+    mkdirSync(unfinished, { recursive: true });
     compile(unfinished);
     replace(out, unfinished);
   } finally {

@@ -70,6 +70,13 @@ test('a build of a checkout knows its commit, and whether anything was changed s
   expect(built()).toMatch(/^[0-9a-f]{12}-dirty\n$/);
 });
 
+test('a build into a folder that can’t be made fails with one line, and not with one for each file', () => {
+  const args = [path.join(__dirname, '../../scripts/build.js'), path.join(__filename, 'dist')];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The program is not built: E[A-Z]+: .*\n$/);
+});
+
 test('a build has the files that the pages serve', () => {
   const filesIn = (folder: string) => readdirSync(path.join(folder, 'pages/assets')).sort();
   const sources = filesIn(path.join(__dirname, '../../src'));
