@@ -73,6 +73,7 @@ test('each step of an import into memory lets other clients be served between tw
 test.each([
   ['expectations', 'POST /test/requests/verify HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n'],
   ['lists', 'GET /test/requests HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['waits', 'GET /test/requests/wait HTTP/1.1\r\nHost: a\r\n\r\n'],
 ])(
   'each of several %s searches the journal in a turn of its own, because the journal may have thousands of requests',
   async (_what, request) => {

@@ -11,6 +11,7 @@ import { ENTRY, VERIFICATION, VERIFIED } from '../schema/journal';
 import { NEW_RULE, RULE } from '../schema/rules';
 import type { Schema } from '../schema/schema';
 import { IMPORT_COUNTS, NEW_SPACE, SPACE, TEST_EVENT } from '../schema/spaces';
+import type { Space } from '../space';
 import { describeRoutes } from './openapi';
 import { readFile } from './read';
 import { type Route, type Routes, route, SPACE_PATH } from './route';
@@ -40,6 +41,16 @@ function importRoute(id: string, summary: string, replace: boolean): Route {
       return importToSpace(space, { bytes, format: FORMATS.get(type) ?? 'json', query, replace });
     },
   });
+}
+
+/**
+ * Waits for a turn of the event loop in which the journal may be searched. A search of ten thousand requests takes
+ * milliseconds, and other clients must not wait for several searches.
+ * @throws Problem if the space has ended in the meantime
+ */
+async function turnToSearch(space: Space): Promise<void> {
+  await ownTurn();
+  space.checkNotEnded();
 }
 
 /** A request that waits has these defaults: the number of requests to wait for, and the timeout in milliseconds. */
@@ -150,7 +161,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       check: ({ query }) => mistakesInFilter(query),
       handle: async ({ space, query, response }) => {
         const { matches, limit } = filterOf(query);
-        await ownTurn();
+        await turnToSearch(space);
         return sendList(response, space.journal.entries.filter(matches).slice(-limit), toJournalEntry);
       },
     }),
@@ -168,8 +179,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       answer: VERIFIED,
       check: ({ body }) => mistakesInVerification(body),
       handle: async ({ space, body }) => {
-        // A search of ten thousand requests takes milliseconds. Other clients must not wait for several searches.
-        await ownTurn();
+        await turnToSearch(space);
         return verify(space.journal, body);
       },
     }),
@@ -194,6 +204,7 @@ export const ROUTES: Readonly<Record<string, Routes>> = {
       handle: async ({ space, query, response }) => {
         const { count, timeout: timeoutMs } = { ...WAIT, ...query };
         const signal = disconnectSignal(response);
+        await turnToSearch(space);
         const entries = await waitFor(space.journal, filterOf(query), { count, timeoutMs, signal });
         await sendList(response, entries, toJournalEntry);
       },
