@@ -1,7 +1,7 @@
 /** The npm scripts build the program if needed, and pass signals to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { usePostgres } from '../support/databases';
@@ -102,6 +102,17 @@ test('a health check builds a program that is not there', async () => {
     code: 1,
     stderr: "http://127.0.0.1:1 can't be reached: nothing listens there.\n",
   });
+});
+
+test('the empty store of the build can also be made below a folder such as C#', async () => {
+  const folder = within('C#');
+  const files = ['package.json', 'scripts/empty-store.js', 'node_modules/@electric-sql/pglite'];
+  for (const file of files)
+    cpSync(path.join(__dirname, '../..', file), path.join(folder, file), { recursive: true });
+  const made = path.join(folder, 'store.tar.gz');
+  const child = spawn(process.execPath, [path.join(folder, 'scripts/empty-store.js'), made]);
+  expect(await follow(child).exit).toMatchObject({ code: 0, stderr: '' });
+  expect(statSync(made).size).toBeGreaterThan(1_000_000);
 });
 
 test('after npm ci without the packages of development, a build says which command installs them', async () => {
