@@ -8,7 +8,7 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
-  /** The result is short, or a batch of an export, so the read does not wait in the queue for long reads. */
+  /** The read is short: one event, or a batch of an export. So it does not wait in the queue for long reads. */
   readonly isShort?: boolean | undefined;
   /** The caller does long work with the result, so each read ends in a turn of the event loop of its own. */
   readonly needsOwnTurn?: boolean | undefined;
