@@ -1,5 +1,12 @@
 /** The scripts of package.json run what their names say, as the image does. */
-import { allowScripts, dependencies, devDependencies, scripts } from '../../package.json';
+import {
+  allowScripts,
+  dependencies,
+  devDependencies,
+  exports as entries,
+  scripts,
+  typesVersions,
+} from '../../package.json';
 import { packages } from '../../package-lock.json';
 import { readStages } from './image';
 
@@ -25,6 +32,11 @@ test.each(OF_BUILD)('npm run %s builds first if src is newer', (_name, line) => 
 test('no script has an option that leaves out a part of its work', () => {
   const options = new Set(ALL.flatMap(([, line]) => line.match(/--[\w-]+/g) ?? []));
   expect([...options].sort().join(' ')).toBe('--config --disable-proto --if-outdated --silent --write');
+});
+
+// `module: commonjs` in TypeScript 5 means `moduleResolution: node10`, which does not read `exports`.
+test('TypeScript 5 finds the types of events-query/testing also in a project of CommonJS', () => {
+  expect(typesVersions['*'].testing).toEqual([entries['./testing'].types]);
 });
 
 test('every dependency has one exact version, which no install changes', () => {
