@@ -40,7 +40,7 @@ const EXAMPLES: readonly Example[] = [
         parts: operation.parameters.map(({ name }) => ({ name, content: value(target, name) })),
       });
       return html`curl '${endpoint}' \\
-${headers.map((header) => html`  -H '${header}' \\\n`)}  --data-binary @- <<'END'
+${headers.map((header) => html`  -H '${header}' \\\n`)}  --data-binary @- &lt;&lt;'END'
 ${lines.map(({ depth, pieces }) => html`${'  '.repeat(depth)}${pieces}\n`)}END`;
     },
   },
