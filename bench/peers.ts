@@ -22,8 +22,9 @@ interface Peer {
 }
 
 /**
- * Starts all installed peers in parallel. If a peer answers wrongly, this is an error.
- * @returns `missing` contains a sentence for each peer that does not take part
+ * Starts all installed peers in parallel, and sends each the first request of its rows.
+ * @returns `missing` contains a sentence for each peer that is not installed
+ * @throws Error if the answer to a first request is wrong
  */
 export async function peerTargets(rows: readonly Row[], options: Others) {
   const peers = await Promise.all(

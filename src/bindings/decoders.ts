@@ -45,8 +45,8 @@ export function utf7(bytes: Buffer): string {
 }
 
 /**
- * Maps encodings to a private-use character. As this character .NET reads the first byte from 0xa0 on that the encoding
- * does not define, and it reads each further undefined byte as the next character.
+ * Maps encodings to a private-use character. .NET reads the first byte from 0xa0 on that the encoding does not define
+ * as this character, and each further undefined byte as the next character.
  */
 const PRIVATE_FROM: Readonly<Record<string, number>> = {
   'iso-8859-3': 0xf7f5,

@@ -42,8 +42,8 @@ function isTypo(input: string, word: string): boolean {
 }
 
 /**
- * Returns the candidate that is most like the input, if at most a third of its letters differ. It must be certain that
- * the input is meant as one of the candidates.
+ * Returns the candidate that is most like the input, if at most a third of its letters differ. Use `suggest` instead if
+ * the input may be something else than a misspelt candidate.
  */
 export function closest<Candidate extends string>(
   input: string,

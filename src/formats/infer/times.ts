@@ -138,7 +138,7 @@ function quotedEnding([first = '']: readonly string[], ending: RegExp): string {
   return written === undefined ? '' : `'${written}'`;
 }
 
-/** Returns the patterns that fit all texts. First come those with leading zeros in day and month, or in neither. */
+/** Returns the patterns that fit all texts. Patterns with a leading zero in only one of day and month are the last. */
 function commonPatterns(texts: readonly string[]): readonly string[] {
   let patterns: readonly string[] | undefined;
   for (const text of texts) {

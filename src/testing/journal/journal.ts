@@ -93,7 +93,7 @@ export interface Entry extends Candidate {
   readonly at: number;
   /** This is the time from the request to the end of its answer, in milliseconds. */
   readonly ms: number;
-  /** This is the IP address of the client. */
+  /** This is the IP address of the client, or the address that a trusted proxy reports. */
   readonly client: string;
   readonly outcome: Outcome;
   readonly status: number | undefined;

@@ -79,7 +79,10 @@ export class RowFields {
     };
   }
 
-  /** Returns the first of a field's columns that has a value, or else a time of day, or else was not guessed. */
+  /**
+   * Returns the first of a field's columns that has a value, or else the first that has a time of day, or else the first
+   * whose name was not guessed.
+   */
   columnOf(field: Field): Column | undefined {
     const columns = this.columns.byField.get(field);
     return (

@@ -27,8 +27,8 @@ interface CalendarOptions extends ReadOptions {
 }
 
 /**
- * Makes the event of a VEVENT. It may have thousands of occurrences, and thousands of properties, so `fields` reads
- * the fields that all occurrences share once. It throws a CalendarError if one is wrong.
+ * Makes the event of a VEVENT. An event may have thousands of occurrences and thousands of properties, so `fields` reads
+ * only once what all occurrences share. `fields` throws a CalendarError if a field is wrong.
  */
 export function eventOf(component: ICAL.Component, place: Place) {
   return { component, place, fields: lazy(() => readFields(component)) };
