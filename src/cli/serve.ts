@@ -26,7 +26,7 @@ const HELP = `Serves the events until SIGTERM, SIGINT or SIGHUP. Settings are en
                      [--test] [--exit-with-parent]
 
   --wait      seconds to wait at the start for a database that can't be reached (30)
-  --replay    answers calls from the recording in DIR, and opens no store
+  --replay    answers calls from the recording in DIR, without a store unless --fallback is store
   --fallback  what answers a call that was not recorded: fault (the default), store, or upstream, which is the service
               that was recorded
   --test      for tests: keeps events in memory, and answers test control on ADMIN_PORT (8081); there are no events at
