@@ -58,7 +58,7 @@ export function callOf(question: Question, n: number): Call | undefined {
 }
 
 /** Returns a function that returns the result of the `n`th call. */
-export function resultOf(question: Question): (n: number) => string {
+export function resultsOf(question: Question): (n: number) => string {
   switch (question.kind) {
     case 'echo':
       return (n) => echo(ECHO_FROM + n, ECHO_TO);

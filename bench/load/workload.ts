@@ -1,6 +1,6 @@
 import { type Binding, callBy, ENDPOINT, httpMessage, messageOf } from '../../test/support/calls';
 import { escapeText } from '../data';
-import { type Call, callOf, type Question, resultOf } from './question';
+import { type Call, callOf, type Question, resultsOf } from './question';
 
 export interface RequestSpec {
   readonly binding: Binding;
@@ -48,7 +48,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
   };
   if ('body' in expected) return always(expected.body);
   const { before, after, quote } = expected;
-  const result = resultOf(asked.question);
+  const result = resultsOf(asked.question);
   if (asked.question.kind === 'months' || asked.question.kind === 'same-event')
     return always(before + escapeText(result(0)).replaceAll('"', quote) + after);
   return quote === '"'
@@ -59,7 +59,7 @@ export function answersOf({ asked, expected }: Workload): (n: number) => Buffer 
 /** Learns from one answer which texts a server writes around a result. All its answers must have these texts. */
 export function frameOf(asked: RequestSpec, n: number, body: string): Expected {
   if (asked.question.kind === 'wsdl') return { body };
-  const result = resultOf(asked.question)(n);
+  const result = resultsOf(asked.question)(n);
   for (const quote of ['"', '&quot;']) {
     const text = escapeText(result).replaceAll('"', quote);
     const at = body.indexOf(text);

@@ -18,7 +18,7 @@ import { ignoreObservations, type Observe } from '../ops/observations';
 import { assetsRouter } from '../pages/assets';
 import { PAGE_HEADERS } from '../pages/layout';
 import { renderNotFound } from '../pages/not-found';
-import { type FindExample, proposals } from '../pages/proposal';
+import { createProposer, type FindExample } from '../pages/proposal';
 import { MAX_HEADERS } from '../server';
 import { MemoryBudget } from '../server/memory-budget';
 import { badHost, createAddressOf } from '../server/public-address';
@@ -70,7 +70,7 @@ export function createApp({
 }: AppOptions): Express {
   const send = createSend({ config, observe, bytes, interceptSend: interceptor?.send });
   const parts = { config, observe, bytes, addressOf: createAddressOf(config), send };
-  const propose = proposals(findExample, config.timeZone);
+  const propose = createProposer(findExample, config.timeZone);
   const app = express();
   app.disable('x-powered-by');
 

@@ -8,7 +8,7 @@ import type { ReadEvent } from '../formats/read';
 import { readWithin } from '../lib/async-iterables';
 import { UsageError, UserError } from '../lib/errors';
 import { quoted } from '../lib/text/messages';
-import { monthCalls, rateLimit, resultOf } from '../recordings/client';
+import { monthCalls, rateLimit, requestResult } from '../recordings/client';
 import { readRecordings } from '../recordings/folder';
 import { Upstream } from '../recordings/upstream';
 import { checkDraft } from '../transfer/check/draft';
@@ -158,7 +158,7 @@ async function monthsOf(from: string): Promise<Samples> {
   const answers: (string | null)[] = [];
   for (const call of monthCalls({ year: year - 1, month: 1 }, { year, month: 12 })) {
     await limit();
-    answers.push(await resultOf(service, call));
+    answers.push(await requestResult(service, call));
   }
   const none = `has no events in ${year - 1} and ${year}: save an answer that has events, and give that file to --from.`;
   return { name: String(service), answers, none };

@@ -99,12 +99,12 @@ async function recordAsProxy(upstream: string, out: string, context: CommandCont
     observe({ kind: 'warning', message });
   }
   signals.release();
-  context.stdout.write(resultOf(folder, out, lost));
+  context.stdout.write(summaryLine(folder, out, lost));
   return lost === 0 ? 0 : 1;
 }
 
 /** Returns the last line of the output. @throws UserError if nothing was recorded */
-function resultOf({ added }: RecordingsFolder, out: string, lost: number): string {
+function summaryLine({ added }: RecordingsFolder, out: string, lost: number): string {
   const losses = lost === 0 ? '' : `; not recorded: ${pluralize(lost, 'request')} (the warnings say why)`;
   if (added === 0) throw new UserError(`No call was recorded: ${out} has no new answers${losses}.`);
   return `${pluralize(added, 'call')} recorded in ${out}${losses}\n`;

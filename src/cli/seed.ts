@@ -26,10 +26,10 @@ export async function seedIfEmpty(
   const { read, added, notes } = await withSeedAdvice(
     importEvents(database, await seedSources(sources), options),
   );
-  return seedSentence([resultOf(read, added, sources.join(', ')), ...notes].join('; '));
+  return seedSentence([resultSentence(read, added, sources.join(', ')), ...notes].join('; '));
 }
 
-function resultOf(read: number, added: number, from: string): string {
+function resultSentence(read: number, added: number, from: string): string {
   if (added > 0) return `The store was empty: ${pluralize(added, 'event')} imported from ${from}`;
   // If two processes seed the store, the second import finds the same events, and changes nothing.
   return read > 0

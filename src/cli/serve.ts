@@ -5,7 +5,7 @@ import { readVersion } from '../lib/version';
 import { CleanupStack } from '../ops/cleanup-stack';
 import { createMetrics } from '../ops/metrics';
 import type { Observe } from '../ops/observations';
-import { PARENT_GONE, watchParent } from '../ops/parent';
+import { PARENT_GONE, waitForParentEnd } from '../ops/parent';
 import { Readiness } from '../ops/readiness';
 import { listenForStop } from '../ops/signals';
 import { whyNoTraces } from '../ops/tracing';
@@ -83,7 +83,7 @@ async function serve(parts: Parts, exitsWithParent: boolean): Promise<void> {
   const signals = listenForStop();
   const readiness = new Readiness();
   const cleanup = new CleanupStack();
-  const parent = exitsWithParent ? watchParent(context.stdin) : undefined;
+  const parent = exitsWithParent ? waitForParentEnd(context.stdin) : undefined;
   const stop = parent === undefined ? signals.first : Promise.race([signals.first, parent]);
   let graceMs = config.shutdownGraceMs;
   let graceEnds = Number.POSITIVE_INFINITY;

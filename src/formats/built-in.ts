@@ -94,7 +94,7 @@ const XML = {
 
 /** Returns a format that is compiled on first use, because most services never use it. */
 function formatOf(file: object, name: string, zone: TimeZone): RowFormat {
-  const format = lazy(() => compileOnDemand(JSON.stringify(file), name, zone).format);
+  const format = lazy(() => compileFormatFile(JSON.stringify(file), name, zone).format);
   return {
     source: 'rows',
     event: (row) => format().event(row),
@@ -106,7 +106,7 @@ function formatOf(file: object, name: string, zone: TimeZone): RowFormat {
  * Compiles a format file. The compiler is loaded on first use, because most services have no format file, and would
  * start later if they loaded the compiler.
  */
-export function compileOnDemand(text: string, name: string, zone: TimeZone): FormatFile {
+export function compileFormatFile(text: string, name: string, zone: TimeZone): FormatFile {
   const { compileFormat } = require('./format-file') as typeof import('./format-file');
   return compileFormat(text, name, zone);
 }

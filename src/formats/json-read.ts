@@ -10,7 +10,7 @@ import type { Leaf } from './leaf';
 import type { Placeholder } from './placeholder';
 import { type CompiledReader, NO_EVENTS, type ReadEvent, readEvent, readLeaves } from './read';
 import { jsonTree, nodeAt, type TreeNode } from './tree';
-import { differenceOf, EMPTY_HINT, type WrapperValues } from './wrapper';
+import { compareWrapperValues, EMPTY_HINT, type WrapperValues } from './wrapper';
 import { MAX_ANSWER_DEPTH } from './xml-tree';
 
 /** A path leads to a value in JSON by names of members and indexes of elements from 0. */
@@ -93,7 +93,7 @@ export function jsonReader(shape: JsonShape): CompiledReader {
         ? (listed ?? [])
         : [{ value: only, node: nodeAt(root, single.path) }];
       const { values, path } = isList || !isSingle ? list : single;
-      const varying = differenceOf(values, valuesAround(answer, path), events.length);
+      const varying = compareWrapperValues(values, valuesAround(answer, path), events.length);
       if (typeof varying === 'string') return isList || isSingle ? varying : varying + EMPTY_HINT;
       if (!isList && !isSingle) {
         const place = list.path.length === 0 ? 'there is no array' : `${pathText(list.path)} is not an array`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFailure } from '../lib/errors';
 import { knownZone, type TimeZone } from '../lib/time/zones';
-import { compileOnDemand, FORMATS, type FormatName } from './built-in';
+import { compileFormatFile, FORMATS, type FormatName } from './built-in';
 import { FormatError } from './document';
 import type { Format, FormatHelp } from './format';
 import type { FormatFile } from './read';
@@ -71,7 +71,7 @@ export function openFormat(choice: FormatChoice, zone: TimeZone): Format {
  */
 export function openFormatFile(choice: `file:${string}`, zone: TimeZone): FormatFile {
   const path = choice.slice(FILE.length);
-  return compileOnDemand(readFormatFile(path), path, zone);
+  return compileFormatFile(readFormatFile(path), path, zone);
 }
 
 function readFormatFile(path: string): string {

@@ -69,7 +69,7 @@ export type WrapperValues = ReadonlyMap<string, unknown>;
  * @param count the number of events in the answer; if it is 0, a value that the format lacks is also a problem
  * @returns a text for each count or time that differs, or a sentence that says what the problem is
  */
-export function differenceOf(
+export function compareWrapperValues(
   values: WrapperValues,
   answer: WrapperValues,
   count: number,

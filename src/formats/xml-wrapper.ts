@@ -3,7 +3,7 @@ import type { FormatDocument } from './document';
 import type { TextPart } from './leaf';
 import {
   COUNT_MARK,
-  differenceOf,
+  compareWrapperValues,
   EVENTS_MARK,
   WRAPPER_PLACEHOLDERS,
   type WrapperKey,
@@ -84,7 +84,7 @@ function pathTo(elements: readonly Element[], offset: number): readonly string[]
 }
 
 /**
- * Compares the text around an answer's events with the text in the format, as `differenceOf` does.
+ * Compares the text around an answer's events with the text in the format, as `compareWrapperValues` does.
  * @param answer the root elements of the answer
  */
 export function wrapperDifference(
@@ -99,7 +99,7 @@ export function wrapperDifference(
   // A DiffGram without rows has no DataSet. The format's empty texts inside it are then not compared.
   const isBare = answer[0]?.name === wrapper.root;
   const values = [...wrapper.values].filter(([name, value]) => !isBare || value !== '' || texts.has(name));
-  return differenceOf(new Map(values), texts, events.length);
+  return compareWrapperValues(new Map(values), texts, events.length);
 }
 
 /** Returns the texts of elements and attributes outside the events, by their paths. */

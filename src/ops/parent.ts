@@ -13,7 +13,7 @@ export const PARENT_GONE = 'Parent gone';
  * Watches the parent process. On every system a pipe from the parent closes when the parent ends for any reason.
  * @returns a promise that resolves when the parent process has ended, or has closed its end of standard input
  */
-export function watchParent(stdin: NodeJS.ReadableStream): Promise<typeof PARENT_GONE> {
+export function waitForParentEnd(stdin: NodeJS.ReadableStream): Promise<typeof PARENT_GONE> {
   return new Promise((resolve) => {
     const end = () => resolve(PARENT_GONE);
     setInterval(() => process.ppid !== PARENT && end(), POLL_MS).unref();

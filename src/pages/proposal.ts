@@ -15,7 +15,7 @@ export type FindExample = (at: Date, signal: AbortSignal) => Promise<ProposedVal
 const TIMEOUT_MS = 1_000;
 
 /** Creates a function that proposes values. If the store has no events or does not answer, it proposes this month. */
-export function proposals(findExample: FindExample, timeZone: string): () => Promise<ProposedValues> {
+export function createProposer(findExample: FindExample, timeZone: string): () => Promise<ProposedValues> {
   const zone = knownZone(timeZone);
   return async () => {
     const at = Date.now();

@@ -6,7 +6,7 @@ import { escapeControls } from '../lib/text/messages';
 import { utcMidnight } from '../lib/time/dates';
 import { fromUnixMs, type RangeUnit } from '../lib/time/range-unit';
 import type { RecordingsFolder } from './folder';
-import { answerForm } from './read-answer';
+import { describeAnswer } from './read-answer';
 import { callText, type RecordedAnswer } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -68,12 +68,12 @@ async function answerTo(service: RemoteService, call: Call): Promise<RecordedAns
   });
   if (answer !== undefined) return answer;
   throw unanswered(
-    `${service} answered with ${answerForm(raw)} and no result or fault that clients can read`,
+    `${service} answered with ${describeAnswer(raw)} and no result or fault that clients can read`,
   );
 }
 
 /** Makes a call, and returns its result. @throws UserError that names the call if it faults or has no answer */
-export async function resultOf(service: RemoteService, call: Call): Promise<string | null> {
+export async function requestResult(service: RemoteService, call: Call): Promise<string | null> {
   const answer = await answerTo(service, call);
   if ('result' in answer) return answer.result;
   throw new UserError(`${callText(call)} was answered with a fault: ${escapeControls(answer.fault.text)}`);
@@ -109,7 +109,7 @@ export async function recordCalls(
     progress(calls.length - open.length + index, calls.length);
     await limit();
     const isSingle = call.operation === 'SelectEvent';
-    const answer = isSingle ? await answerTo(service, call) : { result: await resultOf(service, call) };
+    const answer = isSingle ? await answerTo(service, call) : { result: await requestResult(service, call) };
     await folder.keep({ call, bindings: ['soap11'], answer });
     if ('fault' in answer) faulted.push(call);
   }

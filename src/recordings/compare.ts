@@ -3,7 +3,7 @@ import type { BindingName } from '../contract/bindings';
 import { treeOf } from '../formats/tree';
 import { networkFailure } from '../lib/errors';
 import { sameButSpace, type TreeKind, treeDifferences } from './differences';
-import { answerForm } from './read-answer';
+import { describeAnswer } from './read-answer';
 import { callText, type RecordedAnswer, type Recording } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -45,7 +45,7 @@ export async function* compare(
   );
   const isMissing = ([first]: readonly Difference[]) => first?.kind === 'no answer';
   const played = playAll(calls, (one) => play(service, one), isMissing);
-  for await (const [{ call, binding }, differences = unlike('no answer', 'not sent')] of played)
+  for await (const [{ call, binding }, differences = onlyDifference('no answer', 'not sent')] of played)
     yield { call: `${callText(call)} by ${binding}`, differences };
 }
 
@@ -54,16 +54,16 @@ async function play(
   { call, binding, answer: recorded }: Recording & { readonly binding: BindingName },
 ): Promise<readonly Difference[]> {
   const got = await service.call(call, binding).catch(networkFailure);
-  if (typeof got === 'string') return unlike('no answer', got);
+  if (typeof got === 'string') return onlyDifference('no answer', got);
   const { raw, answer } = got;
   if (answer !== undefined) return answerDifferences(recorded, answer);
-  if (raw.status === 404 || raw.status === 503) return unlike('no answer', `status ${raw.status}`);
+  if (raw.status === 404 || raw.status === 503) return onlyDifference('no answer', `status ${raw.status}`);
   // The answer is a web page, or has the shape of another binding.
-  return unlike('unreadable answer', answerForm(raw), raw.body.toString('utf8').slice(0, 40));
+  return onlyDifference('unreadable answer', describeAnswer(raw), raw.body.toString('utf8').slice(0, 40));
 }
 
 /** Returns the only difference. It has no place, because no texts were compared. */
-function unlike(kind: DifferenceKind, name: string, given = ''): readonly Difference[] {
+function onlyDifference(kind: DifferenceKind, name: string, given = ''): readonly Difference[] {
   return [{ kind, name, character: 0, recorded: '', given }];
 }
 

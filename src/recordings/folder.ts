@@ -7,7 +7,7 @@ import type { Call } from '../contract/operations';
 import { codeOf, readFailure, UserError, writeFailure } from '../lib/errors';
 import { isObject, parseJson } from '../lib/json';
 import { makeFolder } from '../lib/make-folder';
-import { callKey, callText, inOrder, type Recording, readRecording, writeRecording } from './recording';
+import { callKey, callText, type Recording, readRecording, sortBindings, writeRecording } from './recording';
 import type { RemoteService } from './upstream';
 
 export interface Source {
@@ -101,7 +101,7 @@ export class RecordingsFolder {
     // record in the same folder.
     const earlier = readRecording((await readText(file).catch(() => undefined)) ?? '');
     const isSame = JSON.stringify(earlier?.answer) === JSON.stringify(recording.answer);
-    const bindings = inOrder([...recording.bindings, ...(isSame ? (earlier?.bindings ?? []) : [])]);
+    const bindings = sortBindings([...recording.bindings, ...(isSame ? (earlier?.bindings ?? []) : [])]);
     if (!isSame || bindings.length !== earlier?.bindings.length) {
       const text = writeRecording({ ...recording, bindings });
       await orSentence(this.folder, writeFailure, () => writeWhole(file, text));

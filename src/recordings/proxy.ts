@@ -9,7 +9,7 @@ import { readWithin } from '../lib/async-iterables';
 import { networkFailure } from '../lib/errors';
 import { disconnectSignal } from '../server/connections';
 import type { RecordingsFolder } from './folder';
-import { answerForm, readAnswer, type UpstreamAnswer } from './read-answer';
+import { describeAnswer, readAnswer, type UpstreamAnswer } from './read-answer';
 import { callText } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -103,7 +103,7 @@ async function saveCall(
   const name = `${callText(call)} is not recorded`;
   if (understood === undefined) {
     onLoss(
-      `${name}: the answer, with ${answerForm(answer)}, has no result or fault that clients of ${binding} can read.`,
+      `${name}: the answer, with ${describeAnswer(answer)}, has no result or fault that clients of ${binding} can read.`,
     );
     return;
   }

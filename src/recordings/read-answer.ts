@@ -16,7 +16,7 @@ export interface UpstreamAnswer {
 }
 
 /** Describes an answer that can't be read: `status 502 (text/html)` or `status 200 (text/xml, gzip)`. */
-export function answerForm({ status, headers }: UpstreamAnswer): string {
+export function describeAnswer({ status, headers }: UpstreamAnswer): string {
   const { 'content-type': type = 'no type', 'content-encoding': coding } = headers;
   return `status ${status} (${escapeControls(coding === undefined ? type : `${type}, ${coding}`)})`;
 }

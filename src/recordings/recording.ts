@@ -35,7 +35,7 @@ export function callKey(call: Call): string {
 }
 
 /** Returns bindings in the order of the WSDL, each once. */
-export function inOrder(names: readonly unknown[]): BindingName[] {
+export function sortBindings(names: readonly unknown[]): BindingName[] {
   return BINDINGS.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
@@ -58,7 +58,7 @@ export function readRecording(text: string): Recording | undefined {
   const answer = answerOf(written);
   // Files that were written by hand or by an earlier version may lack the bindings.
   const { bindings: named = ['soap11'] } = written;
-  const bindings = Array.isArray(named) ? inOrder(named) : [];
+  const bindings = Array.isArray(named) ? sortBindings(named) : [];
   if (operation === undefined || answer === undefined || bindings.length === 0) return undefined;
   const args: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) {

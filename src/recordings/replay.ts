@@ -7,7 +7,7 @@ import {
   serviceFromFunction,
 } from '../contract/operations';
 import { networkFailure } from '../lib/errors';
-import { answerForm } from './read-answer';
+import { describeAnswer } from './read-answer';
 import { callKey, callText, type RecordedAnswer, type Recording } from './recording';
 import type { RemoteService } from './upstream';
 
@@ -43,7 +43,7 @@ export function upstreamService(remote: RemoteService, failed: (reason: string) 
       throw unavailable('The recorded service cannot be reached.', networkFailure(error));
     });
     if (answer !== undefined) return resultOf(answer);
-    const reason = `it answered ${call.operation} with ${answerForm(raw)} and no result or fault that clients can read`;
+    const reason = `it answered ${call.operation} with ${describeAnswer(raw)} and no result or fault that clients can read`;
     throw unavailable('The recorded service gave an unreadable answer.', reason);
   });
 }

@@ -7,7 +7,7 @@ import { classifyError, isTemporary, NO_CONNECTION, toUserError } from './classi
 import type { Database, ReadOptions, Statement } from './database';
 import { databaseUnavailable } from './errors';
 import { busyError, type ReadLimits, ReadQueue, type WaitOptions, waitForTurn } from './read-queue';
-import { commandFailure, transaction } from './transaction';
+import { toCommandError, transaction } from './transaction';
 
 /** A larger pool hardly adds throughput, and 8 leaves room for other instances below Postgres' default of 100. */
 const POOL_SIZE = 8;
@@ -106,7 +106,7 @@ export function openPostgresWriter(url: string, observe: Observe): Database {
       try {
         return await query<Row>(pool, statement, values);
       } catch (error) {
-        throw commandFailure(error);
+        throw toCommandError(error);
       }
     },
     transaction: (work) => transaction(pool, work),

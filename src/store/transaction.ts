@@ -6,7 +6,7 @@ import { databaseUnavailable, diskFull, isDiskFull } from './errors';
 
 /**
  * Runs a transaction on a connection of the pool. It commits if `work` resolves, and rolls back if `work` rejects.
- * @throws the error of `commandFailure`
+ * @throws the error of `toCommandError`
  */
 export async function transaction<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
   try {
@@ -41,7 +41,7 @@ export async function transaction<T>(pool: Pool, work: (session: Session) => Pro
       client.off('error', onError);
     }
   } catch (error) {
-    throw commandFailure(error);
+    throw toCommandError(error);
   }
 }
 
@@ -49,7 +49,7 @@ export async function transaction<T>(pool: Pool, work: (session: Session) => Pro
  * Returns the error of a command whose read or transaction failed; neither is repeated. The message is one sentence for
  * the user, unless the error is a bug.
  */
-export function commandFailure(error: unknown): unknown {
+export function toCommandError(error: unknown): unknown {
   if (isDiskFull(error)) return diskFull(error);
   return classifyError(error) === 'lost' ? databaseUnavailable(error, messageOf(error)) : toUserError(error);
 }

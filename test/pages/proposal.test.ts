@@ -1,4 +1,4 @@
-import { type FindExample, proposals } from '../../src/pages/proposal';
+import { createProposer, type FindExample } from '../../src/pages/proposal';
 
 const NOW = Date.parse('2026-03-31T22:30:00Z');
 
@@ -11,7 +11,7 @@ test('the pages propose the event that the store found, and its month', async ()
     asked.push(...given);
     return { id: 7, month: 6, year: 2031 };
   };
-  expect(await proposals(find, 'UTC')()).toEqual({ id: 7, month: 6, year: 2031 });
+  expect(await createProposer(find, 'UTC')()).toEqual({ id: 7, month: 6, year: 2031 });
   // If a page waits longer for the store, users think that it is broken.
   expect(timeout).toHaveBeenCalledWith(1_000);
   expect(asked).toEqual([new Date(NOW), expect.any(AbortSignal)]);
@@ -22,7 +22,7 @@ test.each([
   ['does not answer', () => Promise.reject(new Error('away'))],
   ['takes too long', () => new Promise<undefined>(() => {})],
 ])('the pages propose the present month of the zone if the store %s', async (_what, find) => {
-  const propose = proposals(find, 'Europe/Berlin');
+  const propose = createProposer(find, 'Europe/Berlin');
   expect(await propose()).toMatchObject({ id: 1, month: 4, year: 2026 });
   jest.spyOn(Date, 'now').mockReturnValueOnce(Date.parse('2026-04-30T22:30:00Z'));
   expect(await propose()).toMatchObject({ id: 1, month: 5, year: 2026 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs, { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { PARENT_GONE, watchParent } from '../../src/ops/parent';
+import { PARENT_GONE, waitForParentEnd } from '../../src/ops/parent';
 import { EventsQueryControl } from '../../src/testing/client';
 import { follow, useProgram } from '../process/program';
 
@@ -139,7 +139,7 @@ test('serve --exit-with-parent ends when standard input closes, even while a rul
 test('standard input that fails says that the parent has ended', async () => {
   jest.spyOn(fs, 'fstatSync').mockReturnValueOnce({ isFIFO: () => true } as fs.Stats);
   const stdin = new PassThrough();
-  const parent = watchParent(stdin);
+  const parent = waitForParentEnd(stdin);
   stdin.destroy(new Error('EIO'));
   expect(await parent).toBe(PARENT_GONE);
 });

@@ -58,7 +58,7 @@ export class RequestTemplates {
   /** Returns the call of a request that fits a known template, or `undefined` if it must be parsed. */
   find(request: SoapRequest): SoapCall | undefined {
     const bytes = bytesOf(request);
-    return bytes === undefined ? undefined : findAmong(this.#templates.get(headersOf(request)) ?? [], bytes);
+    return bytes === undefined ? undefined : findAmong(this.#templates.get(headersKey(request)) ?? [], bytes);
   }
 
   /**
@@ -72,12 +72,12 @@ export class RequestTemplates {
     if (text !== bytes) return;
     const isLiteral = (value: ParsedValue) => bytes.startsWith(value.text, value.offset);
     if (!read.every((value) => isCanonical(value) && isLiteral(value))) return;
-    const headers = headersOf(request);
-    const known = this.#templates.get(headers) ?? [];
+    const key = headersKey(request);
+    const known = this.#templates.get(key) ?? [];
     const size = OVERHEAD + bytes.length;
     const { operation, args: defaults } = call;
     const template = { version, operation, ...around(read, bytes), defaults, size };
-    this.#templates.set(headers, [...known.slice(0, MAX_SIBLINGS - 1), template]);
+    this.#templates.set(key, [...known.slice(0, MAX_SIBLINGS - 1), template]);
   }
 }
 
@@ -90,7 +90,7 @@ function isCanonical({ type, text }: ParsedValue): boolean {
 }
 
 /** Returns the key of a request's templates. The headers are joined by a line end, which no header can contain. */
-function headersOf({ contentType, soapAction }: SoapRequest): string {
+function headersKey({ contentType, soapAction }: SoapRequest): string {
   return `${contentType ?? ''}\n${soapAction ?? ''}\n${soapAction === undefined}`;
 }
 
