@@ -223,9 +223,6 @@ export type Config = { readonly [Name in keyof typeof SETTINGS]: ValueOf<(typeof
 export const VARIABLES: readonly Variable[] = Object.values(SETTINGS).flatMap(({ variables }) => variables);
 
 /** Lists every environment variable that is read. */
-export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(variableNames);
-
-/** Returns the names of a variable for the first column of its row in the documents. */
-export function variableNames({ name, also = [], secret }: Variable): readonly string[] {
-  return secret === true ? [name, `${name}_FILE`, ...also] : [name, ...also];
-}
+export const SETTING_NAMES: readonly string[] = VARIABLES.flatMap(({ name, also = [], secret }) =>
+  secret === true ? [name, `${name}_FILE`, ...also] : [name, ...also],
+);

@@ -14,7 +14,8 @@ const NOT_FOR_CLIENTS = 200;
  * other clients, and the database.
  * @throws UserError if there are too few descriptors for any client
  */
-export function connectionsWithinFileLimit(wanted: number, observe: Observe, files = mostFiles()): number {
+export function connectionsWithinFileLimit(wanted: number, observe: Observe): number {
+  const files = mostFiles();
   const most = files - NOT_FOR_CLIENTS;
   if (most >= wanted) return wanted;
   const allowed = `This process may open only ${files} files and connections (ulimit -n)`;

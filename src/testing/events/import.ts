@@ -87,7 +87,7 @@ export async function importToSpace(
   return space.write(async (before) => {
     const mistakes: Mistake[] = [];
     const refused = (refusal: RowRefusal) => {
-      mistakes.push(...mistakesOf(refusal));
+      mistakes.push(...[refusal, ...refusal.others].map(mistakeOf));
       // The rest is not read, because reading a long body could take minutes.
       if (mistakes.length >= MAX_MISTAKES) throw new Problem('import', mistakes);
     };
@@ -172,10 +172,6 @@ function readOptions(query: ImportQuery, format: EventsFormat, timeZone: string,
     allowEmpty: true,
     ruleTimeMs: RULE_TIME_MS,
   };
-}
-
-function mistakesOf(refusal: RowRefusal): readonly Mistake[] {
-  return [refusal, ...refusal.others].map(mistakeOf);
 }
 
 /** Describes a refusal: the place, as a JSON Pointer or a line, and the rule that the value breaks. */
