@@ -3,10 +3,7 @@
  * suggestion. Letter case, separators, doubled letters and one swap of neighbouring letters are ignored. Long words may
  * have one or two typing errors.
  */
-export function suggest<Candidate extends string>(
-  input: string,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
+export function suggest(input: string, candidates: readonly string[]): string | undefined {
   for (const test of [isSame, isStutter, isSwap, isTypo]) {
     const match = candidates.find((one) => test(input, one));
     if (match !== undefined) return match;
@@ -45,10 +42,7 @@ function isTypo(input: string, word: string): boolean {
  * Returns the candidate that is most like the input, if at most a third of its letters differ. Use `suggest` instead if
  * the input may be something else than a misspelt candidate.
  */
-export function closest<Candidate extends string>(
-  input: string,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
+export function closest(input: string, candidates: readonly string[]): string | undefined {
   const wanted = bare(input);
   const same = candidates.find((one) => wanted === bare(one));
   if (same !== undefined || input.length > 64) return same;
