@@ -17,7 +17,7 @@ const COMMANDS = {
   config: 'prints the settings that serve would use',
   healthcheck: 'checks that the running service can answer',
   wsdl: 'prints the WSDL as the service serves it',
-  format: "infers a format file from an old service's answers, or a table",
+  format: "infers a format file from an old service's answers, or from a table",
   record: "records another service's answers",
   compare: 'plays a recording against a service and shows what differs',
   conformance: 'compares the answers of a service with recorded answers of ASMX',
