@@ -20,7 +20,7 @@ test('the encoding of an answer ends when its client disconnects', async () => {
   await until(() => state.waiting === 1);
   impatient.resetAndDestroy();
   await until(() => connections[0]?.destroyed === true);
-  // The answer waits for the more turns the longer the work before it took, even that of another test.
+  // If the work before an answer took long, even in another test, the answer waits for more turns.
   await ownTurn();
   letGo();
   let turnsWithMemory = 0;
