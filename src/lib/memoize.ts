@@ -1,7 +1,4 @@
-/**
- * Returns a function that creates a value when it is first called, and then keeps the value. Most processes never call
- * it.
- */
+/** Returns a function that creates a value when it is first called, and then keeps the value. */
 export function lazy<Value extends NonNullable<unknown>>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => {

@@ -131,7 +131,7 @@ export function clientCalls(target: CallTarget) {
   return EXAMPLES.map(({ title, note, code }) => ({ title, note, code: code(safe) }));
 }
 
-/** Percent-encodes all characters that would end a string in one of these languages. */
+/** Percent-encodes all characters that would end a string in a language of the example calls. */
 export function encodeQuotes(address: string): string {
   return address.replace(
     /[ '"\\`$<>]/g,

@@ -95,7 +95,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
   };
 }
 
-/** Opens one connection for imports and migrations. Statements have no time limit, and nothing is retried. */
+/** Opens one connection for imports, exports and migrations. Statements have no time limit, and nothing is retried. */
 export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
   const onConnect = 'SET standard_conforming_strings = on';
