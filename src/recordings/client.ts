@@ -88,7 +88,8 @@ export interface CallsMade {
 /**
  * Makes the calls that have no answer in the folder yet, and saves each answer at once. A fault of SelectEvent is an
  * answer, because a service may fault for an event that does not exist.
- * @throws UserError that names the call if a list faults, or a call has no answer
+ * @throws UserError if more than `maxCalls` calls are needed; or that names the call if a list faults, or a call has no
+ *   answer
  */
 export async function recordCalls(
   service: RemoteService,
