@@ -63,7 +63,7 @@ const LINGER_MS = 2_000;
  * While a client reads its answer, at most this many chunks of its request are read, because Node calls JavaScript for
  * each chunk.
  */
-const LINGER_PIECES = 1_000;
+const MAX_LINGER_CHUNKS = 1_000;
 
 /** Makes the function that sends a reply. The function also observes rejections. */
 export function createSend({
@@ -109,9 +109,9 @@ async function linger(response: ServerResponse, body: string | Buffer): Promise<
       resolve();
     };
     const timer = setTimeout(done, LINGER_MS);
-    let pieces = 0;
+    let chunks = 0;
     request.on('data', () => {
-      if (++pieces === LINGER_PIECES) done();
+      if (++chunks === MAX_LINGER_CHUNKS) done();
     });
     request.once('close', done);
   });

@@ -5,9 +5,9 @@ import { type EventRow, isoDate, isoInstant } from './event';
 import { FIELDS, specOf, TEXT_FIELDS } from './event-fields';
 
 /** A line without its CRLF may have at most this many octets (RFC 5545 3.1). */
-const MOST_OCTETS = 75;
+const MAX_OCTETS = 75;
 /** One UTF-16 code unit has at most this many octets in UTF-8. */
-const MOST_OF_A_UNIT = 3;
+const MAX_OCTETS_OF_UNIT = 3;
 
 /** Writes events as an iCalendar document. */
 export function calendarOf(rows: readonly EventRow[], zone: TimeZone): string {
@@ -77,11 +77,11 @@ export function escapeText(text: string): string {
 /** Folds a line: if it is too long, it continues after a CRLF and a space. No character is split (RFC 5545 3.1). */
 function fold(line: string): string {
   // Counting the octets of short lines, too, would make a calendar an eighth slower.
-  if (line.length * MOST_OF_A_UNIT <= MOST_OCTETS || Buffer.byteLength(line) <= MOST_OCTETS) return line;
+  if (line.length * MAX_OCTETS_OF_UNIT <= MAX_OCTETS || Buffer.byteLength(line) <= MAX_OCTETS) return line;
   const octets = Buffer.from(line);
   let folded = '';
   let from = 0;
-  for (let most = MOST_OCTETS; octets.length - from > most; most = MOST_OCTETS - 1) {
+  for (let most = MAX_OCTETS; octets.length - from > most; most = MAX_OCTETS - 1) {
     let to = from + most;
     while (isWithinCharacter(octets[to])) to--;
     folded += `${octets.toString('utf8', from, to)}\r\n `;

@@ -8,7 +8,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
  */
 const MS_FOR_A_TURN = 2;
 /** Work of more than this many milliseconds is followed by no more turns. */
-const MOST_MS = 256;
+const MAX_COUNTED_MS = 256;
 
 /**
  * Yields to other clients for a number of turns that depends on the work before.
@@ -16,7 +16,7 @@ const MOST_MS = 256;
  */
 async function yieldTurns(worked: () => number): Promise<void> {
   await endOfTurn();
-  const most = Math.min(worked(), MOST_MS);
+  const most = Math.min(worked(), MAX_COUNTED_MS);
   for (let ms = MS_FOR_A_TURN; ms < most; ms += MS_FOR_A_TURN) await endOfTurn();
 }
 

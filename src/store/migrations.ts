@@ -36,7 +36,7 @@ const contracts = ({ name }: Pick<Migration, 'name'>): boolean => /^\d{4}_contra
  */
 const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** All migrating processes use this number, so that they wait for each other. Its value has no meaning. */
 const ADVISORY_LOCK = 7_214_563;
@@ -89,7 +89,7 @@ export async function migrate(
       return await database.transaction((session) => applyMissing(session, files, contract));
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      if (attempt === MOST_ATTEMPTS)
+      if (attempt === MAX_ATTEMPTS)
         throw new NeedsOperatorError(
           'Another session of the database, such as an import, an export or a backup, has used the tables for a minute, so nothing was changed: migrate again when that session has ended.',
           { cause: error },

@@ -56,7 +56,7 @@ const TAKEN_FROM_ALL =
 
 /** Lists errors that show a simultaneous change of the role: unique_violation, duplicate_object, internal_error. */
 const ROLE_CONFLICTS = ['23505', '42710', 'XX000'];
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Creates or changes the role that the service should use, which can only read. Its limits are settings of the role,
@@ -76,7 +76,7 @@ export async function createReaderRole(
     try {
       return await database.transaction((session) => writeReaderRole(session, password, queryTimeoutMs));
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(unwrapError(error)))) throw error;
+      if (attempt === MAX_ATTEMPTS || !ROLE_CONFLICTS.includes(codeOf(unwrapError(error)))) throw error;
     }
   }
 }

@@ -22,7 +22,7 @@ const PROBE_MS = 1_500;
  */
 const KEEP_ALIVE_MS = 60_000;
 const FIRST_PAUSE_MS = 25;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 /**
  * A connection attempt of the service may take this many milliseconds. The time is short, because one address of a host
  * name may not answer, and a retry uses another address. After an attempt that took too long, the next one has twice as
@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 250;
  */
 const CONNECT_MS = 1_000;
 /** No attempt takes more milliseconds. A command connects only once, so its attempt has all of this time. */
-const LONGEST_CONNECT_MS = 5_000;
+const MAX_CONNECT_MS = 5_000;
 
 /** Opens a pool for reads. Each read resolves or rejects within `limits.timeoutMs`. */
 export function openPostgresReader(url: string, limits: ReadLimits, observe: Observe): Database {
@@ -99,7 +99,7 @@ export function openPostgresReader(url: string, limits: ReadLimits, observe: Obs
 export function openPostgresWriter(url: string, observe: Observe): Database {
   // Functions in the migrations contain backslashes, which a database with the default of Postgres 9.0 would not keep.
   const onConnect = 'SET standard_conforming_strings = on';
-  const connectMs = LONGEST_CONNECT_MS;
+  const connectMs = MAX_CONNECT_MS;
   const pool = openPool(url, observe, { max: 1, connectMs, waitMs: connectMs, onConnect });
   return {
     read: async <Row>(statement: Statement, values: readonly unknown[]) => {
@@ -143,7 +143,7 @@ function openPool(
   // `pg` is loaded here, because the embedded store does not need it.
   const pg = require('pg') as typeof import('pg');
   const pool = new pg.Pool({
-    Client: guardedClient(pg, connectMs, Math.min(waitMs, LONGEST_CONNECT_MS)),
+    Client: guardedClient(pg, connectMs, Math.min(waitMs, MAX_CONNECT_MS)),
     connectionString,
     max,
     connectionTimeoutMillis: waitMs,
@@ -196,7 +196,7 @@ async function retried<T>(
   observe: Observe,
 ): Promise<T> {
   let passed: unknown;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     if (signal?.aborted) throw new CallAbandonedError(passed);
     try {
       const result = await attempt(Math.max(1, deadline - performance.now()));

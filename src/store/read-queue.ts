@@ -5,7 +5,7 @@ import { ownTurn } from '../lib/turns';
 import type { ReadOptions } from './database';
 
 /** A delay of more milliseconds than this would overflow Node's timers. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Represents the memory of answers that are not sent yet. The event `room` says that it is not full. */
 export interface AnswerMemory extends EventEmitter<{ room: [] }> {
@@ -85,7 +85,7 @@ export class ReadQueue {
     const waiting = new AbortController();
     const giveUp = () => waiting.abort();
     const leftMs = Math.max(0, deadline - performance.now());
-    const timer = setTimeout(giveUp, Math.min(leftMs, LONGEST_TIMER_MS));
+    const timer = setTimeout(giveUp, Math.min(leftMs, MAX_TIMER_MS));
     signal?.addEventListener('abort', giveUp);
     try {
       return await this.#place({ signal: waiting.signal, priority });

@@ -22,13 +22,13 @@ const DAYLESS =
   /^(30\.12\.1899|12\/30\/1899|30\/12\/1899|1899-12-30|(?:1900|0001)-01-01|0?1([./])0?1\2(?:1900|0001))([ T])/;
 
 /** A text with more characters than this is a sentence, not a time. */
-const LONGEST = 40;
+const MAX_TIME_LENGTH = 40;
 
 /** Returns the patterns that could have written a text, or none if the text is not a date or time. */
 export function patternsOf(given: string): readonly string[] {
   const [, day = '', , gap = ''] = DAYLESS.exec(given) ?? [];
   const text = given.slice(day.length + gap.length);
-  if (text.length > LONGEST) return [];
+  if (text.length > MAX_TIME_LENGTH) return [];
   const isHalf = /\d ?[ap]m\b/i.test(text);
   let patterns: readonly string[] = [day === '' ? '' : `'${day}${gap}'`];
   for (const { 0: token, index } of text.matchAll(TOKENS)) {

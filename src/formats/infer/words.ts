@@ -27,7 +27,7 @@ const WORDS: ReadonlyMap<string, Word> = new Map(
 );
 
 /** A name with more characters than this is a sentence, not the name of a field. */
-const LONGEST = 60;
+const MAX_NAME_LENGTH = 60;
 const LAST = 1000;
 
 /**
@@ -70,7 +70,7 @@ function plain(name: string): string {
  * Splits a name into known words, and prefers the longest word. Returns `undefined` if a part of the name is unknown.
  */
 function split(name: string): readonly Word[] | undefined {
-  if (name.length > LONGEST) return undefined;
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   if (name === '') return [];
   for (let end = name.length; end > 0; end--) {
     const word = WORDS.get(name.slice(0, end));

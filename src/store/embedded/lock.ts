@@ -11,7 +11,7 @@ export interface FolderLock {
 
 /** The name of a lock file is `lock.<pid>.<birth>`. */
 const LOCK_FILE = /^lock\.(\d+)\.(.+)$/;
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Locks a folder for this process, because PGlite has no lock, and two processes in one folder would lose data
@@ -30,7 +30,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const other = await findOther(folder, name);
     if (other === undefined) return { release: () => rm(path, { force: true }) };
     await rm(path, { force: true });
-    if (attempt === ATTEMPTS) throw lockedBy(other, folder);
+    if (attempt === MAX_ATTEMPTS) throw lockedBy(other, folder);
     await sleep(Math.random() * 40);
   }
 }

@@ -100,8 +100,8 @@ function orderOf(rows: readonly RawFields[], columns: ColumnFinder, notes: Notes
 }
 
 /** This many rows, or about this many characters, are read to infer the columns. */
-const MOST_ROWS = 1000;
-const MOST_CHARACTERS = 1_000_000;
+const MAX_ROWS = 1000;
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * Reads the beginning of a source, from which the columns are inferred.
@@ -116,10 +116,10 @@ export async function lookAhead(
   let characters = 0;
   const { first, rest } = await readAhead(rows, (row) => {
     count += 1;
-    if (row instanceof RowRefusal || 'draft' in row) return count >= MOST_ROWS;
+    if (row instanceof RowRefusal || 'draft' in row) return count >= MAX_ROWS;
     fields.push(row.fields);
     characters += JSON.stringify(row.fields).length;
-    return count >= MOST_ROWS || characters >= MOST_CHARACTERS;
+    return count >= MAX_ROWS || characters >= MAX_CHARACTERS;
   });
   return { first: fields, all: concat(first, rest) };
 }

@@ -9,7 +9,7 @@ import { localTimeIn, type OccurrenceLength } from './recurrence';
 import type { CalendarZones } from './zones';
 
 /** A longer duration is refused, because the event would end after the year 9999. */
-const LONGEST = 10_000 * 366 * DAY;
+const MAX_DURATION_MS = 10_000 * 366 * DAY;
 
 /** Represents a DTSTART, DTEND or RECURRENCE-ID, or an occurrence computed from them. */
 export interface CalendarTime {
@@ -60,7 +60,7 @@ function endAfter(start: CalendarTime, duration: OccurrenceLength): DraftTime | 
   const sign = duration.isNegative ? -1 : 1;
   const days = sign * (duration.weeks * 7 + duration.days) * DAY;
   const clock = sign * ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
-  if (Math.abs(days) + Math.abs(clock) > LONGEST)
+  if (Math.abs(days) + Math.abs(clock) > MAX_DURATION_MS)
     throw new CalendarError('DURATION', `must be at most 10,000 years long, not "${duration.toString()}"`);
   if (start.isDate && clock % DAY !== 0)
     throw new CalendarError(
