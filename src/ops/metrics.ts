@@ -173,7 +173,7 @@ export function createMetrics({ version, commit = '' }: Version) {
     ) {
       new Gauge({
         name: 'events_query_replication_lag_seconds',
-        help: 'How many seconds a server lags behind its primary at most; 0 for a primary.',
+        help: 'The most seconds that a server can be behind its primary: 0 for a primary, +Inf if a standby does not know.',
         labelNames: ['server'],
         registers,
         async collect() {
