@@ -466,7 +466,7 @@ public sealed record Rule : NewRule
     public int Used { get; init; }
 }
 
-/// <summary>Replaces the service's answer with one of these, after an optional delay.</summary>
+/// <summary>Replaces the service's answer with one of these after an optional delay, or only delays it.</summary>
 public sealed record Then
 {
     /// <summary>As <see cref="Result"/> this makes the service's result null.</summary>

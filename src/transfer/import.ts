@@ -8,7 +8,8 @@ import type { ImportTarget } from './target';
 
 /**
  * Imports the sources' events in one transaction: all of them or, if one is rejected, none.
- * @throws RowRefusal for the first bad row (unless `skipBad`), TransferError for a source that can't be read
+ * @throws RowRefusal for the first bad row (unless `skipBad`), TransferError for sources that can't be read or
+ *   have no events
  */
 export async function importEvents(
   database: Database,

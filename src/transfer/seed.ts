@@ -5,7 +5,7 @@ import { checkReadable, fileBytes, filesAt, type Source } from './read/source';
 
 /**
  * Checks that the sources exist and may be read. Their content is read only if the store is empty.
- * @throws TransferError
+ * @throws TransferError if a source can't be read, or is a folder without event files
  */
 export async function checkSources(sources: readonly string[]): Promise<void> {
   for (const source of sources.filter((one) => one !== 'sample'))

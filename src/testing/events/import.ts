@@ -74,7 +74,7 @@ interface Upload {
   readonly replace: boolean;
 }
 
-/** Imports a body into a space. @throws Problem with all rejected rows; the events then stay the same */
+/** Imports a body into a space. @throws Problem with the first mistakes in rows; the events then stay the same */
 export async function importToSpace(
   space: Space,
   { bytes, format, query, replace }: Upload,
@@ -112,7 +112,7 @@ export async function importToSpace(
 /**
  * Returns the events after an import of the sources, and the result of the import.
  * @param now the time from which relative times count, in milliseconds since 1970
- * @throws TransferError
+ * @throws like `importEvents`
  */
 export async function importIntoMemory(
   before: MemoryStore,
@@ -131,7 +131,6 @@ export async function importIntoMemory(
 /**
  * Refuses a table without rows whose header is one name, because this text is probably the path of a file. The import
  * of this table would remove all events.
- * @throws Problem
  */
 function refusePath(bytes: Buffer): void {
   const text = bytes.toString().trim();

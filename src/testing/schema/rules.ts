@@ -184,7 +184,7 @@ const ACTIONS = {
 
 const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
 
-/** A rule performs an action, after an optional delay. */
+/** A rule performs one action after an optional delay, or only delays the service's answer. */
 export const THEN = titled('Then', {
   ...objectSchema({
     delay: DELAY,

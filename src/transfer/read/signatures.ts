@@ -63,8 +63,8 @@ export function refuseEmpty(text: string, file: string): void {
 const HTML_TABLE = /<table\b[^<>]*>\s*<(?:thead|tbody|tr|caption|colgroup|col)\b/i;
 
 /**
- * Checks the beginning of a text, like `refuseOtherFiles`.
- * @throws TransferError
+ * Checks the beginning of a text.
+ * @throws TransferError that names the kind of text if it can't be read as events
  */
 export function refuseOtherText(head: string, file: string): void {
   const start = head.trimStart();

@@ -68,7 +68,7 @@ export function localTimeIn(time: ICAL.Time): number {
 /**
  * Returns the recurrence set of a component (RFC 5545 3.8.5): DTSTART, RRULE and RDATE without EXDATE, as sorted local
  * times in DTSTART's zone. Rules are expanded in local time, which has no daylight saving.
- * @throws CalendarError
+ * @throws CalendarError if a rule can't be expanded, or a date is in an unknown zone
  */
 export function occurrences(component: ICAL.Component, context: RecurrenceContext): Occurrence[] {
   const start = component.getFirstPropertyValue('dtstart');

@@ -22,7 +22,7 @@ export interface CalendarTime {
 
 /**
  * Returns the time with milliseconds that an export has written, or `undefined` if there is none.
- * @throws CalendarError
+ * @throws CalendarError if the property is not a time with an offset
  */
 export function exportedTime(component: ICAL.Component, name: string): DraftTime | undefined {
   const text = textOf(component, name);
@@ -35,7 +35,7 @@ export function exportedTime(component: ICAL.Component, name: string): DraftTime
 /**
  * Returns the end of the occurrence that begins at `start`. With DTEND all occurrences have the same exact length. With
  * DURATION its days are added as calendar days, and then its hours are added (3.3.6, 3.8.5.3).
- * @throws CalendarError
+ * @throws CalendarError if the duration is not allowed, or a time is in an unknown zone
  */
 export function endOf(
   component: ICAL.Component,

@@ -104,7 +104,7 @@ const HORIZON = utcMidnight(2200, 1);
 /**
  * Returns the TZID of a VTIMEZONE component and the zone that it describes (RFC 5545 3.6.5). The zone is `undefined` if
  * there are no offsets. Some programs write only the TZID, which is then the name of a known zone.
- * @throws CalendarError
+ * @throws CalendarError if an observance lacks its start or an offset, or has a rule that can't be expanded
  */
 export function describedZone(
   component: ICAL.Component,
