@@ -107,7 +107,7 @@ function isBeyondNoise({ ratios }: Change): boolean {
 
 /**
  * Returns the table of all changes, and a sentence that names the changes beyond the noise.
- * @param name the other commit's
+ * @param name of the other commit
  */
 export function report(name: string, changes: readonly Change[]): string {
   const percent = (ratio: number) => `${ratio >= 1 ? '+' : '−'}${Math.abs((ratio - 1) * 100).toFixed(1)} %`;

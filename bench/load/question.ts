@@ -22,8 +22,8 @@ export const COMMIT = `UPDATE event SET title = title WHERE id = ${FIRST_ID + SA
 const ECHO_FROM = 1_500_000_000_000;
 const ECHO_TO = 1_900_000_000_000;
 /**
- * This number has no common factor with any number of events. So each event is read once before any event is read
- * again.
+ * This number is a prime, and no number of events in a question is a multiple of it. So each event is read once before
+ * any event is read again.
  */
 const STRIDE = 7_919;
 

@@ -38,7 +38,7 @@ const KNOWN_SKIPS = [
     test: /\bover the conferences /,
     isMissing: !existsSync(CONFERENCES),
     reason: 'the file of conferences is not ours to pass on',
-    remedy: `put it at ${CONFERENCES}; the generated events ask for the same`,
+    remedy: `put it at ${CONFERENCES}; other tests check the same with generated events`,
   },
   {
     file: /^test\/(docs\/(readme|recipes)|cli\/serve|stress\/stacks\.slow)\.test\.ts$/,

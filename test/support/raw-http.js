@@ -141,7 +141,7 @@ function readAnswers(received, method) {
 }
 
 /**
- * Reads the first answer. The bench also uses this.
+ * Reads the first answer.
  * @param {Buffer} bytes
  * @param {boolean} [isToHead] whether the request was a HEAD
  * @returns {{ status: number, reason: string, headers: ReadonlyMap<string, string>, body: Buffer, end: number } | undefined}

@@ -27,7 +27,7 @@ const HEAP_PROBE = ['--expose-gc', '--require', require.resolve('./heap-probe.js
  *
  * @param {Record<string, string>} env
  * @param {{ name?: string, main?: string | undefined, flags?: readonly string[], cwd?: string }} [options] `main` is
- *   another built program than dist/main.js, `flags` are more of Node's
+ *   another built program than dist/main.js, `flags` are more flags of Node
  * @returns {Promise<Serving>}
  * @throws Error if there is no such program, or it ended before it listened
  */
