@@ -25,8 +25,8 @@ const IN_TEXT = new RegExp(`[&<>\\ud800-\\udfff${NOT_XML}]`);
 const IN_ATTRIBUTE = new RegExp(`[&<>"'\\r\\n\\ud800-\\udfff${NOT_XML}]`);
 
 /**
- * Escapes as .NET's XmlTextWriter does. It does not escape line ends in a text, and in an attribute neither tabs nor
- * the other quotation mark.
+ * Escapes as .NET's XmlTextWriter does: line ends only in an attribute, tabs never, and of the quotation marks only
+ * `quote`.
  */
 export const escapeLikeXmlTextWriter: EscapeText = (text, quote) => {
   if (!(quote === undefined ? IN_TEXT : IN_ATTRIBUTE).test(text)) return text;

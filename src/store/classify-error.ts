@@ -113,7 +113,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 };
 
 /**
- * Returns the meaning of an error's code, else of the class of its SQLSTATE. Returns `undefined` if neither is known.
+ * Returns the meaning of an error's code, or else the meaning of the class of its SQLSTATE. Returns `undefined` if
+ * neither is known.
  */
 function meaningOf(error: unknown): Meaning | undefined {
   const code = codeOf(error);

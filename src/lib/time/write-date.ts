@@ -49,7 +49,7 @@ export function dateWriter({ tokens }: Pick<DatePattern, 'tokens'>): WriteDate {
 
 /**
  * Returns a function that writes times such as `2026-03-01T09:00:00Z`. With `zzz` it writes an offset in place of `Z`,
- * and with `''` neither. Milliseconds are written only if they are not zero.
+ * and with `''` nothing. Milliseconds are written only if they are not zero.
  */
 export function isoWriter(zone: 'Z' | 'zzz' | ''): WriteDate {
   const whole = patternWriter(`yyyy-MM-ddTHH:mm:ss${zone}`);
