@@ -46,6 +46,11 @@ test.each([
   ['an element beside the wrapper', soap(`${CALL}<x/>`), "not 'x' of the namespace"],
   ['text beside the wrapper', soap(`${CALL}x`), 'not text.'],
   ['an empty body', soap(''), "The body must contain the element 'SelectEvents'"],
+  [
+    'an empty body before the wrapper',
+    soapMessage('1.1', 'SelectEvents', envelope('1.1', CALL).replace(/<(\w+:Body)>(.*)<\/\1>/s, '<$1/>$2')),
+    "The body must contain the element 'SelectEvents'",
+  ],
   ['a second wrapper', soap(CALL + CALL), "The body contains the element 'SelectEvents' more than once."],
   ['a pair of a query', get('month=1&year=2&x=3'), 'takes the parameters &#39;month&#39; and'],
   [

@@ -124,8 +124,8 @@ function mustUnderstand({ prefix, namespace, attributes }: StartTag): string | u
 }
 
 /**
- * Returns the call in Body. The reader must be on the start tag of Body, and is after the end tag of Body when the
- * function returns.
+ * Returns the call in Body. The reader must be on the start tag of Body. When the function returns, the reader is after
+ * the end tag of Body, or at the end tag of Envelope if Body was empty.
  * @throws RequestRejected if a value does not fit its type, or in strict mode if content is not allowed by the WSDL
  * @throws XmlError if the request is not well-formed
  */
@@ -136,20 +136,21 @@ function readParameters(
 ): ParsedCall {
   const read: ParsedValue[] = [];
   const check = strict ? new StrictCheck(operation, namespace) : undefined;
-  if (!reader.isEmptyElement) {
-    reader.read();
-    for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
-      if (node.kind === 'start' && node.local === operation.name && node.namespace === namespace) {
-        check?.wrapper();
-        read.push(...readWrapper(reader, operation, namespace, check));
-      } else {
-        check?.unknownInBody(node);
-        skipUnknown(reader);
-      }
+  const { isEmptyElement } = reader;
+  // ASMX reads what follows an empty Body as if it were the content of Body (contract 2.3).
+  if (isEmptyElement) check?.end();
+  reader.read();
+  for (let node = reader.moveToContent(); node.kind !== 'end'; node = reader.moveToContent()) {
+    if (node.kind === 'start' && node.local === operation.name && node.namespace === namespace) {
+      check?.wrapper();
+      read.push(...readWrapper(reader, operation, namespace, check));
+    } else {
+      check?.unknownInBody(node);
+      skipUnknown(reader);
     }
   }
   check?.end();
-  reader.read();
+  if (!isEmptyElement) reader.read();
   const values: Record<string, XsdValue> = {};
   for (const { name, type } of operation.parameters) values[name] = DEFAULTS[type];
   for (const { name, value } of read) values[name] = value;

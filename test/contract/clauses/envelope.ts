@@ -37,6 +37,7 @@ const accepted: Readonly<Record<string, string>> = {
   'comments, instructions and blanks between everything': `<!--a--><?b?>\n<s:Envelope xmlns:s="${E11}"> <!--c--> <s:Header/> <?d?> <s:Body> <!--e-->${EVENTS}<?f?> </s:Body> <!--g--> </s:Envelope> <!--h-->`,
   'names in letters of the fourth edition of XML': envelope(E11, `<名前 äß="1"/><ab\u0300·/>${EVENTS}`),
   'Header behind Body': `<s:Envelope xmlns:s="${E11}"><s:Body>${EVENTS}</s:Body><s:Header><a s:mustUnderstand="1"/></s:Header></s:Envelope>`,
+  'the call behind an empty Body': `<s:Envelope xmlns:s="${E11}"><s:Body/>${EVENTS}</s:Envelope>`,
   'text behind Body': `<s:Envelope xmlns:s="${E11}"><s:Body>${EVENTS}</s:Body>hello</s:Envelope>`,
   'another operation before ours': envelope(
     E11,
