@@ -125,7 +125,8 @@ function rivalOf(fields: Fields, field: 'id' | 'title' | 'start' | 'end'): reado
   const rival = named.find((column) => {
     if (fields.bodies.has(column)) return false;
     if (field === 'id') return fields.possible(field, column).length > 0;
-    return field === 'title' ? isTextual(column.values.filter(isGiven)) : firstForm(fields, field, column);
+    if (field === 'title') return isTextual(column.values.filter(isGiven));
+    return firstForm(fields, field, column) !== undefined;
   });
   if (chosen === undefined || rival === undefined) return [];
   return [`{${field}} is at ${nameOf(chosen)}, but could be at ${nameOf(rival)}`];

@@ -81,6 +81,10 @@ test('a note names another column that could be the id, the title or a time', ()
     '{end} is at "Until", but could be at "EndTime"',
   ]);
   expect(notes({ EventID: 0, Subject: '7', Begin: 'soon', Until: '', Name: null })).toEqual([]);
+  const [timed, day] = ['2026-03-01T09:00:00Z', '2026-03-01'].map((at) => ({ Start: at, Begin: at }));
+  expect(inferred([timed, day].map((one, id) => ({ id, Title: 'a', ...one }))).notes).toContain(
+    '{start} is at "Start", but could be at "Begin"',
+  );
 });
 
 test('a note names a column that may have the other part of a start or an end', () => {
