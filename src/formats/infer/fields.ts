@@ -113,6 +113,11 @@ export class Fields {
       this.forms(column)[part].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)));
     const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
     const hasClock = clocks.length > 0 || this.#hasUnreadClock(columns);
+    const hasWhole =
+      field === 'start' &&
+      sorted.some((column) => forms(column, 'whole').length > 0 && !this.forms(column).isDays);
+    const isDate = (column: Column) =>
+      forms(column, 'day').some((one) => forms(column, 'whole').includes(one));
     for (const name of field === 'end' ? END_NAMES : ['start']) {
       for (const column of sorted) {
         for (const [other, clock] of clocks)
@@ -122,7 +127,7 @@ export class Fields {
               [other, name + clock],
             ]);
         // If only the date were read, the time of day in the other column would be lost.
-        if (hasClock && this.forms(column).isDays) continue;
+        if ((hasClock && this.forms(column).isDays) || (hasWhole && isDate(column))) continue;
         for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
       }
     }

@@ -378,6 +378,15 @@ test.each([
 });
 
 test.each([
+  { EventDate: '2026-03-01', StartTime: '2026-03-01T09:00:00' },
+  { DisplayDate: '1 March 2026', StartTime: '2026-03-01T09:00:00.1' },
+])('a column of dates is no start beside a column that also has the times of day: %j', (times) => {
+  expect(eventOf([{ id: 1, title: 'a', ...times }])).toMatchObject({
+    StartTime: expect.stringContaining('{start'),
+  });
+});
+
+test.each([
   ['2026-03-01', '9:30', false],
   ['2026-03-01', '09:30', false],
   ['5/13/2026', '9:30', false],
