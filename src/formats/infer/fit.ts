@@ -69,6 +69,8 @@ export class Fitter {
     const ends = added.filter(([, { field }]) => field === 'end' || field === 'endInclusive');
     let hasEnd = ends.length === 0;
     const openEnds = ends.filter(([{ values }]) => !values.every(isGiven));
+    // Only an event of one day without an end proves that the other ends are last days, and not the days after them.
+    let isProved = ![...tried.values()].some((body) => body.startsWith('endInclusiveIfDifferent'));
     for (let index = 0; index < this.sample.count; index++) {
       const captures = all.map(([{ values }, placeholder]) => ({
         placeholder,
@@ -80,12 +82,13 @@ export class Fitter {
       if (refusal !== undefined) return { refusal };
       hasEnd ||= draft.end !== undefined;
       const row = rowOf(draft);
+      isProved ||= row.allDay && ends.some(([, end]) => end.isClock !== true && end.isEmpty(row));
       isExact &&=
         added.every((one) => this.#writes(one, index, row)) &&
         openEnds.every(([{ values }, placeholder]) => isGiven(values[index]) !== placeholder.isEmpty(row));
     }
     // A time of day alone can't be the end of an event of several days, so at least one event must have an end.
-    return hasEnd ? { fits: isExact ? 'exact' : 'read' } : {};
+    return hasEnd ? { fits: isExact && isProved ? 'exact' : 'read' } : {};
   }
 
   /** Returns true if each body is the text of a placeholder that writes the JSON type of its column's values. */

@@ -136,6 +136,18 @@ test('a date of the end that only some events have is that of another day', () =
   expect(notes.join()).not.toContain('character');
 });
 
+test('an all-day end is a last day only if an event of one day lacks its end', () => {
+  const event = (id: number, endDate: string | null, allDay = true) => {
+    const clocks = allDay ? { time: null, endTime: null } : { time: '09:00', endTime: '10:00' };
+    return { id, title: 'a', allDay, date: `2026-03-0${id}`, ...clocks, endDate };
+  };
+  const days = [event(1, null, false), event(2, '2026-03-03', false), event(3, '2026-03-04')];
+  const { event: proposed, notes } = inferred(days);
+  expect(proposed.endDate).toBe('{end@local:yyyy-MM-dd|null}');
+  expect(notes.join()).toContain('an all-day end is read as the day after');
+  expect(eventOf([...days, event(4, null)]).endDate).toBe('{endInclusiveIfDifferent@local:yyyy-MM-dd|null}');
+});
+
 test('an end has its day only if each event is read by it, and never its time of day alone beside a day', () => {
   const from = { date: '2026-03-01', time: '09:00' };
   const event = { id: 1, title: 'a', ...from, endDate: '2026-03-01', endTime: '10:00' };
