@@ -166,8 +166,10 @@ function unreadParts(fields: Fields): readonly string[] {
     const lacking = haveAll('day') ? 'clock' : haveAll('clock') ? 'day' : undefined;
     if (placed.length === 0 || lacking === undefined) return [];
     const others = sample.columns.filter((column) => {
-      const isNamed = !bodies.has(column) && fieldNamed(column.path.slice(-1))?.field === field;
-      return isNamed && (!column.values.some(isGiven) || fields.forms(column)[lacking].length > 0);
+      const named = fieldNamed(column.path.slice(-1))?.field ?? 'none';
+      const isEmpty = !column.values.some(isGiven);
+      const isPart = isEmpty ? named === field : fields.forms(column)[lacking].length > 0;
+      return !bodies.has(column) && [field, 'none'].includes(named) && isPart;
     });
     const what = `{${field}} has no ${PARTS[lacking]}`;
     return others.map((column) => `${what}: is it at ${nameOf(column)} in some event?`);

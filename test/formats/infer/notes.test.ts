@@ -102,6 +102,11 @@ test('a note names a column that may have the other part of a start or an end', 
   expect(notes('2026-03-01', '', 'late')).toEqual([]);
   expect(notes('2026-03-01', '<StartTime>09:00</StartTime>')).toEqual([]);
   expect(notes('2026-03-01T09:00:00', '')).toEqual([]);
+  // The name of the column may be unknown.
+  expect(notes('2026-03-01', '<Doors>18:30</Doors>')).toEqual([question('start', 'Doors'), ...inSlot]);
+  expect(notes('2026-03-01T09:00:00', '<EndTime>10:00</EndTime><LastDay>2026-03-02</LastDay>')).toEqual([
+    '{end} has no date: is it at "LastDay" in some event?',
+  ]);
   const ends = '<EndTime>10:00</EndTime><Slot><EndDate>2026-03-02</EndDate></Slot>';
   expect(notes('2026-03-01T09:00:00', ends)).toEqual([
     '{end} has no date: is it at "Slot.EndDate" in some event?',
