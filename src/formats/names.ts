@@ -48,7 +48,7 @@ export type WordRole = Field | 'duration' | 'name' | 'time' | 'filler';
  */
 export const INFERRED_WORDS: Readonly<Record<WordRole, string>> = {
   name: 'name names nom nombre nome naam',
-  time: 'time when date datetime day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
+  time: 'time when date datetime eventdate day utc local datum uhrzeit zeit zeitpunkt tag am um jour heure le fecha hora dia data ora giorno tijd uur',
   id: 'key nr no num number nummer numero',
   uid: '',
   title: 'titel titre titulo titolo betreff objet asunto oggetto onderwerp bezeichnung caption',

@@ -189,6 +189,7 @@ test.each([
   ['dtStart', 'start'],
   ['BeginnDatum', 'start'],
   ['ows_EventDate', 'start'],
+  ['EventDateEnd', 'end'],
   ['Ganztägiges Ereignis', 'allDay'],
   ['Schluß', 'end'],
   ['Journée entière', 'allDay'],
