@@ -128,7 +128,9 @@ export class Fields {
             ]);
         // If only the date were read, the time of day in the other column would be lost.
         if ((hasClock && this.forms(column).isDays) || (hasWhole && isDate(column))) continue;
-        for (const form of forms(column, 'whole')) yield new Map([[column, name + form]]);
+        // Without a flag, midnights alone are dates. An import then refuses a time of day, and does not lose a last day.
+        const days = this.proved.has('allDay') || isDate(column) ? [] : forms(column, 'day');
+        for (const form of [...days, ...forms(column, 'whole')]) yield new Map([[column, name + form]]);
       }
     }
     // The end is read without a date only if all its columns are times of day. Any other column shows that some events

@@ -136,6 +136,17 @@ test('a date of the end that only some events have is that of another day', () =
   expect(notes.join()).not.toContain('character');
 });
 
+test.each([
+  ['2026-03-01T00:00:00', '2026-03-01T00:00:00', 'endInclusive', "yyyy-MM-dd'T00:00:00'"],
+  ['3/13/2026 12:00:00 AM', '3/14/2026 12:00:00 AM', 'end', "M/d/yyyy' 12:00:00 AM'"],
+  ['2026-03-01 09:00', '2026-03-02 00:00', 'end', 'yyyy-MM-dd HH:mm'],
+])('midnights alone are dates if there is no flag: from %s to %s', (start, end, name, form) => {
+  const event = { title: 'a', start, end };
+  expect(eventOf([event])).toMatchObject({ start: `{start@local:${form}}`, end: `{${name}@local:${form}}` });
+  const flagged = eventOf([{ ...event, allDay: !start.includes('09:00') }]);
+  expect(flagged.start).not.toContain("'");
+});
+
 test('an all-day end is a last day only if an event of one day lacks its end', () => {
   const event = (id: number, endDate: string | null, allDay = true) => {
     const clocks = allDay ? { time: null, endTime: null } : { time: '09:00', endTime: '10:00' };
