@@ -60,12 +60,13 @@ function choosePlaceholders({ bodies, fitter, sample }: Fields, extras: string[]
       extras.push(shown);
       // If a name ends like a suffix, a suffix is added, so that the end of the name is read as part of the name.
       const nameSuffix = suffix(column) || (/\?$|\|(?:null|empty)$/.test(name) ? '|null' : '');
-      if (!needsRaw(column)) return `{extra.${name}${nameSuffix}}`;
+      // Only the placeholders of times escape the slashes of dates, so other dates are copied.
+      const isDates = escaped !== '' && column.values.some((value) => /^\/Date\(/.test(String(value)));
+      if (!isDates && !needsRaw(column)) return `{extra.${name}${nameSuffix}}`;
       // An import of answers in XML may keep a text under the same name. For a number, this text is written as the same
-      // JSON. For an object it is not, so the object has a name of its own.
-      const ending = column.values.some((value) => typeof value === 'object' && value !== null)
-        ? '.json'
-        : '';
+      // JSON. For an object or a date it is not, so these have a name of their own.
+      const isOther = isDates || column.values.some((value) => typeof value === 'object' && value !== null);
+      const ending = isOther ? '.json' : '';
       return `{extra.${name}${ending}${RAW_SUFFIX}${nameSuffix}}`;
     },
   };

@@ -31,6 +31,9 @@ describe('a service is written as it spells', () => {
 
   const SPELLINGS: Readonly<Record<string, [string, object?, string[]?]>> = {
     JavaScriptSerializer: [`{"d":[${dotnet}]}`, { escape: '&<>' }, ['{"d":[]}']],
+    'JavaScriptSerializer of other dates beside an address': [
+      `[${['"\\/Date(1772355600000)\\/"', 'null'].map((date) => `{"Title":"a","Start":"\\/Date(1772391600000)\\/","Changed":${date},"Url":"/a"}`)}]`,
+    ],
     'JavaScriptSerializer of local times': [`[${dotnet.replace('000)', '000+0100)')}]`, { escape: '&<>' }],
     'JavaScriptSerializer, no slash but those of times': [
       `[${dotnet.replace('http://x/y', 'x')}]`,
