@@ -116,6 +116,7 @@ export class Fields {
     const hasWhole =
       field === 'start' &&
       sorted.some((column) => forms(column, 'whole').length > 0 && !this.forms(column).isDays);
+    const hasFlag = this.columnsNamed('allDay').some(({ values }) => values.some(isGiven));
     const isDate = (column: Column) =>
       forms(column, 'day').some((one) => forms(column, 'whole').includes(one));
     for (const name of field === 'end' ? END_NAMES : ['start']) {
@@ -129,7 +130,7 @@ export class Fields {
         // If only the date were read, the time of day in the other column would be lost.
         if ((hasClock && this.forms(column).isDays) || (hasWhole && isDate(column))) continue;
         // Without a flag, midnights alone are dates. An import then refuses a time of day, and does not lose a last day.
-        const days = this.proved.has('allDay') || isDate(column) ? [] : forms(column, 'day');
+        const days = hasFlag || isDate(column) ? [] : forms(column, 'day');
         for (const form of [...days, ...forms(column, 'whole')]) yield new Map([[column, name + form]]);
       }
     }

@@ -143,8 +143,8 @@ test.each([
 ])('midnights alone are dates if there is no flag: from %s to %s', (start, end, name, form) => {
   const event = { title: 'a', start, end };
   expect(eventOf([event])).toMatchObject({ start: `{start@local:${form}}`, end: `{${name}@local:${form}}` });
-  const flagged = eventOf([{ ...event, allDay: !start.includes('09:00') }]);
-  expect(flagged.start).not.toContain("'");
+  for (const allDay of [!start.includes('09:00'), 'whole'])
+    expect(eventOf([{ ...event, allDay }]).start).not.toContain("'");
 });
 
 test('an all-day end is a last day only if an event of one day lacks its end', () => {
