@@ -82,7 +82,7 @@ export function utcQuestion(
 
 /**
  * Returns a note that names a column which may be the all-day flag: all events that begin at midnight have one word
- * there, and all other events have another word.
+ * there, and all other events have another word. If there are no other events, the note says only this.
  */
 export function wordsQuestion(
   { proved, sample }: Fields,
@@ -101,7 +101,12 @@ export function wordsQuestion(
     // A single event proves nothing.
     return own.length > 1 && others.length === 0 && typeof word === 'string' ? word : '';
   };
-  const found = (proved.has('allDay') ? [] : sample.columns).flatMap((column) => {
+  if (proved.has('allDay')) return [];
+  if (areDays.length > 1 && areDays.every(Boolean))
+    return [
+      'no allDay was found, but all events begin at midnight: an end is read as a time, not as a last day',
+    ];
+  const found = sample.columns.flatMap((column) => {
     const [yes, no] = [wordOf(column, true), wordOf(column, false)];
     const isFlag = yes !== '' && no !== '' && yes !== no && !`${yes}${no}`.includes('/');
     return isFlag ? [`no allDay was found: {allDay:${yes}/${no}} may be at ${nameOf(column)}`] : [];

@@ -147,6 +147,15 @@ test.each([
     expect(eventOf([{ ...event, allDay }]).start).not.toContain("'");
 });
 
+test('if no form of a date writes the midnights, a note says that there is no flag', () => {
+  const notesOf = (...hours: readonly string[]) =>
+    inferred(hours.map((hour, id) => ({ id, title: 'a', start: `2026-03-01T${hour}:00:00+01:00` }))).notes;
+  const note =
+    'no allDay was found, but all events begin at midnight: an end is read as a time, not as a last day';
+  expect(notesOf('00', '00')).toContain(note);
+  expect(notesOf('00', '09')).not.toContain(note);
+});
+
 test('an all-day end is a last day only if an event of one day lacks its end', () => {
   const event = (id: number, endDate: string | null, allDay = true) => {
     const clocks = allDay ? { time: null, endTime: null } : { time: '09:00', endTime: '10:00' };
