@@ -300,6 +300,10 @@ test.each([
     `RRULE:FREQ=YEARLY;BYDAY=4SA;${part}`,
     `RRULE must not have ${part.slice(0, part.indexOf('='))} beside numbers in BYDAY that count days of the year`,
   ]),
+  ...['MO', '53SA', '-53MO'].map((day) => [
+    `RRULE:FREQ=YEARLY;BYDAY=4SA,${day}`,
+    `RRULE must not have ${day} beside numbers in BYDAY that count days of the year`,
+  ]),
   ['RRULE:FREQ=MONTHLY;BYYEARDAY=3', 'RRULE must not have BYYEARDAY when FREQ is MONTHLY'],
   ...['BYYEARDAY=1;BYDAY=MO', 'BYYEARDAY=1;BYMONTH=1', 'BYYEARDAY=1;BYMONTHDAY=1', 'BYYEARDAY=1;BYWEEKNO=1']
     .concat('BYWEEKNO=20;BYMONTHDAY=15')

@@ -126,15 +126,20 @@ const NOT_LIMITED = [
 /** Refuses rules that RFC 5545 3.3.10 forbids, or that the library would misread or expand for hours. */
 function refuseRule(rule: ICAL.Recur): void {
   const has = (name: string) => rule.getComponent(name).length > 0;
-  if (rule.getComponent('BYDAY').some((day) => /\d/.test(String(day)))) {
+  const days = rule.getComponent('BYDAY').map(String);
+  if (days.some((day) => /\d/.test(day))) {
     if (!/^(MONTHLY|YEARLY)$/.test(rule.freq))
       throw new CalendarError('RRULE', 'must not have numbers in BYDAY unless FREQ is MONTHLY or YEARLY');
-    // Without BYMONTH, numbered days are counted in the year, and the library ignores BYWEEKNO and BYMONTHDAY.
-    const ignored = rule.freq === 'YEARLY' && !has('BYMONTH') && ['BYWEEKNO', 'BYMONTHDAY'].find(has);
-    if (ignored)
+    // Without BYMONTH, numbered days are counted in the year. Then the library ignores BYWEEKNO, BYMONTHDAY and days
+    // without a number, and takes the first Monday of the next year for the 53rd of this year.
+    const misread =
+      rule.freq === 'YEARLY' &&
+      !has('BYMONTH') &&
+      (['BYWEEKNO', 'BYMONTHDAY'].find(has) ?? days.find((day) => /^[A-Z]|53/.test(day)));
+    if (misread)
       throw new CalendarError(
         'RRULE',
-        `must not have ${ignored} beside numbers in BYDAY that count days of the year`,
+        `must not have ${misread} beside numbers in BYDAY that count days of the year`,
       );
   }
   if (rule.freq === 'MONTHLY' && has('BYYEARDAY'))
