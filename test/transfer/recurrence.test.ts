@@ -286,7 +286,7 @@ test.each([
   ...[
     ...['COUNT=0', 'COUNT=-3', 'COUNT=0x2', 'COUNT=2;INTERVAL=0', 'INTERVAL=1.5', 'COUNT=2;COUNT=3'],
     ...['BYMONTH=5L', 'BYMONTHDAY=0', 'BYYEARDAY=1e1', 'BYWEEKNO=0', 'BYSETPOS=1.5', 'UNTIL=20260230'],
-    ...['BYHOUR=9.5', 'BYMINUTE=5a', 'BYSECOND=1_0'],
+    ...['BYHOUR=9.5', 'BYMINUTE=5a', 'BYSECOND=1_0', ' COUNT=2', 'CONT=2'],
   ].map((parts) => [
     `RRULE:FREQ=YEARLY;${parts}`,
     `RRULE must be as RFC 5545 describes it, not "FREQ=YEARLY;${parts.toUpperCase()}"`,

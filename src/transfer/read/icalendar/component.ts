@@ -75,6 +75,12 @@ const RULE_PARTS: Readonly<Record<string, RegExp>> = {
   BYSECOND: NUMBERS,
 };
 
+/**
+ * Matches the names of the parts whose values are checked later, and of parts that other programs add. ical.js ignores
+ * any other part, so a rule with a misspelt COUNT would have no end.
+ */
+const OTHER_PARTS = /^(?:FREQ|WKST|BYDAY|RSCALE|SKIP|X-.*|)$/;
+
 /** Returns false for a rule without FREQ, or with a part that occurs twice, or that ical.js would misread. */
 function isRule(text: string): boolean {
   const parts = text
@@ -84,7 +90,7 @@ function isRule(text: string): boolean {
   const isRight = ([name = '', value = '']: readonly string[]) => {
     // Some programs write 99999999 for a rule without an end.
     if (name === 'UNTIL') return value.startsWith('9999') || isTime(value);
-    return RULE_PARTS[name]?.test(value) ?? true;
+    return RULE_PARTS[name]?.test(value) ?? OTHER_PARTS.test(name);
   };
   const names = new Set(parts.map(([name]) => name));
   return parts.every(isRight) && names.size === parts.length && names.has('FREQ');
