@@ -113,7 +113,7 @@ export class Fields {
       this.forms(column)[part].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)));
     const clocks = sorted.flatMap((column) => forms(column, 'clock').map((form) => [column, form] as const));
     const hasClock = clocks.length > 0 || this.#hasUnreadClock(columns);
-    const hasWhole =
+    const hasDateTimes =
       field === 'start' &&
       sorted.some((column) => forms(column, 'whole').length > 0 && !this.forms(column).isDays);
     const hasFlag = this.columnsNamed('allDay').some(({ values }) => values.some(isGiven));
@@ -128,7 +128,7 @@ export class Fields {
               [other, name + clock],
             ]);
         // If only the date were read, the time of day in the other column would be lost.
-        if ((hasClock && this.forms(column).isDays) || (hasWhole && isDate(column))) continue;
+        if ((hasClock && this.forms(column).isDays) || (hasDateTimes && isDate(column))) continue;
         // Without a flag, midnights alone are dates. An import then refuses a time of day, and does not lose a last day.
         const days = hasFlag || isDate(column) ? [] : forms(column, 'day');
         for (const form of [...days, ...forms(column, 'whole')]) yield new Map([[column, name + form]]);
